@@ -1,0 +1,112 @@
+//! Three cards, by table.
+//!
+//! The strength depends on the three ranks, and on whether there is one suit. So the [tally](crate::tally) of the
+//! ranks, sent through a perfect hash, finds one row of a table, and the suit chooses between two columns.
+
+use crate::{
+    Ace, Card, CardSet, Rank, ThreeCategory, ThreeRank,
+    tally::FallingRanks,
+};
+
+/// The strength of three different cards.
+///
+/// ```
+/// use tercet_cards::{Ace, parse_cards, rank_three};
+///
+/// let cards = parse_cards("Ah 3h 2h")?;
+/// let hand = [cards[0], cards[1], cards[2]];
+/// assert_eq!(rank_three(hand, Ace::HighAndLow).to_string(), "straight flush, three high");
+/// assert_eq!(rank_three(hand, Ace::HighOnly).to_string(), "flush, ace high");
+/// # Ok::<(), tercet_cards::CardsError>(())
+/// ```
+#[inline]
+pub fn rank_three(cards: [Card; 3], ace: Ace) -> ThreeRank {
+    let [a, b, c] = cards.map(|card| CODE[card.byte() as usize]);
+    let sum = a.wrapping_add(b).wrapping_add(c);
+    let one_suit = ONE_SUIT[(sum >> SUIT_SHIFT) as usize];
+    STRENGTH[ace as usize][one_suit as usize][sum as usize % SUMS]
+}
+
+/// The strength of a set of three cards; `None` if there are more or fewer.
+#[inline]
+pub fn rank_three_set(cards: CardSet, ace: Ace) -> Option<ThreeRank> {
+    if cards.len() != 3 {
+        return None;
+    }
+    let mut cards = cards.iter();
+    Some(rank_three([cards.next()?, cards.next()?, cards.next()?], ace))
+}
+
+/// What each card adds, at [`Card::byte`]: 256 entries, so that no index is out of bounds.
+///
+/// The low bits hold the key of the rank, the top six the key of the suit.
+static CODE: [u32; 256] = {
+    let mut code = [0; 256];
+    let mut i = 0;
+    while i < 52 {
+        let card = Card::ALL[i];
+        code[card.index()] = RANK_KEY[card.rank().index()] | SUIT_KEY[card.suit().index()] << SUIT_SHIFT;
+        i += 1;
+    }
+    code
+};
+
+/// The sums of three of these are all different, and small: a Bose-Chowla set.
+///
+/// Let t generate the field of 13^3 elements. By their theorem no two sums of three of the thirteen logarithms of t + a
+/// (a in 0..13) are equal modulo 13^3 - 1, nor are they after multiplying by a unit and shifting. Of all generators and
+/// multipliers these keys have the smallest greatest member.
+const RANK_KEY: [u32; 13] = [0, 28, 129, 186, 288, 628, 648, 870, 875, 978, 1012, 1031, 1043];
+
+/// The sums of three of these are all different too, so the sum tells whether the three are equal.
+const SUIT_KEY: [u32; 4] = [0, 1, 4, 13];
+
+const SUIT_SHIFT: u32 = 26;
+const SUMS: usize = 1 << 12;
+
+/// Whether a sum of three suit keys stands for one suit.
+static ONE_SUIT: [bool; 64] = {
+    let mut one_suit = [false; 64];
+    let mut suit = 0;
+    while suit < 4 {
+        one_suit[3 * SUIT_KEY[suit] as usize] = true;
+        suit += 1;
+    }
+    one_suit
+};
+
+/// Strengths by ace, by suits (several, one) and by the sum of the rank keys.
+static STRENGTH: [[[ThreeRank; SUMS]; 2]; 2] = [
+    [strengths(Ace::HighAndLow, false), strengths(Ace::HighAndLow, true)],
+    [strengths(Ace::HighOnly, false), strengths(Ace::HighOnly, true)],
+];
+
+const fn strengths(ace: Ace, one_suit: bool) -> [ThreeRank; SUMS] {
+    let mut table = [ThreeRank::lowest(ThreeCategory::HighCard); SUMS];
+    let mut ranks = Some(FallingRanks::<3>::lowest());
+    while let Some(these) = ranks {
+        let [a, b, c] = these.0;
+        let sum = RANK_KEY[a.index()] + RANK_KEY[b.index()] + RANK_KEY[c.index()];
+        table[sum as usize] = strength(these.0, one_suit, ace);
+        ranks = these.next();
+    }
+    table
+}
+
+/// The strength of three falling ranks.
+pub(crate) const fn strength(falling: [Rank; 3], one_suit: bool, ace: Ace) -> ThreeRank {
+    let [a, b, c] = falling;
+    let (high, middle, low) = (a as u8, b as u8, c as u8);
+    let ace_low = matches!((falling, ace), ([Rank::Ace, Rank::Three, Rank::Two], Ace::HighAndLow));
+    let straight = ace_low || high == middle + 1 && middle == low + 1;
+    let order = if ace_low || (middle == low && high != middle) { [b, c, a] } else { falling };
+    let category = match (straight, one_suit) {
+        (true, true) => ThreeCategory::StraightFlush,
+        (true, false) => ThreeCategory::Straight,
+        (false, true) => ThreeCategory::Flush,
+        (false, false) if high == low => ThreeCategory::ThreeOfAKind,
+        (false, false) if high == middle || middle == low => ThreeCategory::Pair,
+        (false, false) => ThreeCategory::HighCard,
+    };
+    ThreeRank::new(category, order)
+}

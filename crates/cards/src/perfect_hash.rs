@@ -1,0 +1,119 @@
+//! A place of its own for each of some numbers known beforehand.
+
+/// A perfect hash by "hash and displace": each of the keys it was built for has its own slot below `SLOTS`.
+///
+/// The key is multiplied; the top bits of the product choose a bucket, the next ones a slot, and the displacement of
+/// the bucket is added to that slot. Building it is finding displacements with which no two keys meet. The fullest
+/// buckets go first, while there is room. Both sizes are powers of two, so no index can be out of bounds.
+pub(crate) struct PerfectHash<const BUCKETS: usize, const SLOTS: usize> {
+    multiplier: u64,
+    displacement: [u16; BUCKETS],
+}
+
+impl<const BUCKETS: usize, const SLOTS: usize> PerfectHash<BUCKETS, SLOTS> {
+    const BUCKET_SHIFT: u32 = 64 - BUCKETS.trailing_zeros();
+    const SLOT_SHIFT: u32 = Self::BUCKET_SHIFT - SLOTS.trailing_zeros();
+
+    /// The slot of a key; of some other number, any slot.
+    #[inline]
+    pub(crate) const fn slot(&self, key: u64) -> usize {
+        let product = key.wrapping_mul(self.multiplier);
+        let displacement = self.displacement[Self::bucket(product)];
+        Self::displaced(product, displacement)
+    }
+
+    /// Finds the hash for these keys.
+    pub(crate) const fn build<const N: usize>(keys: &[u64; N]) -> Self {
+        assert!(BUCKETS.is_power_of_two() && SLOTS.is_power_of_two() && N <= SLOTS && SLOTS <= 1 << 16);
+        // The golden ratio is as good a beginning as any; its odd multiples follow.
+        let mut odd: u64 = 1;
+        loop {
+            let multiplier = odd.wrapping_mul(0x9E37_79B9_7F4A_7C15) << 16;
+            if let Some(hash) = Self::try_build(keys, multiplier) {
+                return hash;
+            }
+            odd += 2;
+        }
+    }
+
+    const fn try_build<const N: usize>(keys: &[u64; N], multiplier: u64) -> Option<Self> {
+        // Sort the products by bucket: those of bucket b stand from end[b - 1] to end[b].
+        let mut end = [0_usize; BUCKETS];
+        let mut i = 0;
+        while i < N {
+            end[Self::bucket(keys[i].wrapping_mul(multiplier))] += 1;
+            i += 1;
+        }
+        let mut fullest = 0;
+        let mut b = 0;
+        while b < BUCKETS {
+            if end[b] > fullest {
+                fullest = end[b];
+            }
+            if b > 0 {
+                end[b] += end[b - 1];
+            }
+            b += 1;
+        }
+        let mut free = end;
+        let mut products = [0; N];
+        i = 0;
+        while i < N {
+            let product = keys[i].wrapping_mul(multiplier);
+            let bucket = Self::bucket(product);
+            free[bucket] -= 1;
+            products[free[bucket]] = product;
+            i += 1;
+        }
+
+        let mut taken = [false; SLOTS];
+        let mut displacement = [0; BUCKETS];
+        let mut size = fullest;
+        while size > 0 {
+            b = 0;
+            while b < BUCKETS {
+                if end[b] - free[b] == size {
+                    let Some(found) = Self::place(&products, free[b], end[b], &mut taken) else { return None };
+                    displacement[b] = found;
+                }
+                b += 1;
+            }
+            size -= 1;
+        }
+        Some(PerfectHash { multiplier, displacement })
+    }
+
+    /// Finds a displacement that sends these products to free slots, and takes those.
+    const fn place(products: &[u64], start: usize, end: usize, taken: &mut [bool; SLOTS]) -> Option<u16> {
+        let mut displacement = 0;
+        while (displacement as usize) < SLOTS {
+            let mut i = start;
+            while i < end && !taken[Self::displaced(products[i], displacement)] {
+                taken[Self::displaced(products[i], displacement)] = true;
+                i += 1;
+            }
+            if i == end {
+                return Some(displacement);
+            }
+            // Give back what was taken before the clash.
+            while i > start {
+                i -= 1;
+                taken[Self::displaced(products[i], displacement)] = false;
+            }
+            displacement += 1;
+        }
+        None
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "only the few top bits are left")]
+    const fn bucket(product: u64) -> usize {
+        (product >> Self::BUCKET_SHIFT) as usize
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the mask cuts off more")]
+    const fn displaced(product: u64, displacement: u16) -> usize {
+        ((product >> Self::SLOT_SHIFT) as usize + displacement as usize) & (SLOTS - 1)
+    }
+}

@@ -1,0 +1,51 @@
+//! `tercet`, the program: three-card table games from one rule file each.
+//!
+//! Each subcommand is a module with its arguments and a `run` that returns the exit status: 0 done,
+//! 1 something in the input was refused, 2 the arguments or files cannot be used.
+#![forbid(unsafe_code)]
+
+mod check;
+mod completions;
+mod games;
+mod play;
+mod settle;
+mod show;
+mod source;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Three-card table games: play them, settle disputes, read their rule cards, check rule files.
+#[derive(Parser)]
+#[command(name = "tercet", version, max_term_width = 100, arg_required_else_help = true)]
+struct Tercet {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the built-in games.
+    Games(games::Args),
+    /// Show a game: rules, pay tables, rulings.
+    Show(show::Args),
+    /// Check a game file: every fault and everything suspicious, with line and column.
+    Check(check::Args),
+    /// Settle recorded rounds, or one disputed hand, with the rule behind every line.
+    Settle(settle::Args),
+    /// Sit down at a table and play.
+    Play(play::Args),
+    /// Print a completion script for your shell.
+    Completions(completions::Args),
+}
+
+fn main() -> ExitCode {
+    match Tercet::parse().command {
+        Command::Games(args) => games::run(&args),
+        Command::Show(args) => show::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Settle(args) => settle::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Completions(args) => completions::run(&args),
+    }
+}

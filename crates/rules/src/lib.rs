@@ -1,0 +1,50 @@
+//! The rules of three-card table games as data.
+//!
+//! A game file becomes a [`GameDoc`] and, once everything in it has been checked, a [`Game`]. A recorded
+//! round is checked against the game and settled by [`settle`]; a live one is a [`Round`]. Everything
+//! here is pure: cards, money, time and the meter come in as arguments.
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+#![deny(clippy::float_arithmetic)]
+
+extern crate alloc;
+
+mod command;
+mod doc;
+mod event;
+mod fault;
+mod game;
+mod hand;
+mod ids;
+mod money;
+mod pay;
+mod reading;
+mod record;
+mod refusal;
+mod reject;
+mod round;
+mod settle;
+mod view;
+
+pub use command::{Choice, Command};
+pub use doc::*;
+pub use event::{By, DealStep, Event};
+pub use fault::{Fault, Lint, On, Path, Step, Weight};
+pub use game::*;
+pub use hand::{Floor, FourPart, Hand, HandTest, HandTestError, Reads, Suits};
+pub use ids::{Cites, GameId, RuleId, RulingId, WagerId, is_id};
+pub use money::{Money, MoneyError, Rounding};
+pub use pay::{Basis, Odds, Pay, PayError, Percent};
+pub use record::{CheckedRound, Decision, RoundRecord, SpotRecord, TableLimits, check_stake, check_wagers};
+pub use refusal::{Code, Refusal};
+pub use reject::Reject;
+pub use round::{Dealt, Phase, Round, Seat, SeatHand};
+pub use settle::{
+    DealerHand, EnvyLine, Limited, Line, MeterMove, Outcome, Remark, Settlement, SpotSettlement, settle,
+};
+pub use reading::{
+    Beyond, Condition, Cut, Due, EnvyHands, Irregular, MeterHits, OnFold, OwnPositions, Posting, Reading,
+    ReadingWords, Ruling, Setting, Timeout,
+};
+pub use view::{Audience, DealerView, SpotView, View, view};

@@ -1,0 +1,383 @@
+//! A round as somebody recorded it, and what must be true of it before it can be settled.
+
+use crate::game::{Amount, Game, WagerNo};
+use crate::ids::WagerId;
+use crate::money::Money;
+use crate::refusal::{Code, Refusal};
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec;
+use alloc::vec::Vec;
+use tercet_cards::{Card, CardSet};
+
+/// A recorded round: the cards, the wagers and the decisions, as they lay on the table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RoundRecord {
+    /// The dealer's cards.
+    pub dealer: Vec<Card>,
+    /// The meter at the deal, after this round's contributions; only where the game has one.
+    pub meter: Option<Money>,
+    /// The spots, in any order.
+    pub spots: Vec<SpotRecord>,
+}
+
+/// One spot of a recorded round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpotRecord {
+    /// The position, 1 at the dealer's left.
+    pub spot: u8,
+    /// Who bets there; none: somebody of their own.
+    pub player: Option<String>,
+    /// The player's cards.
+    pub cards: Vec<Card>,
+    /// The wagers; the Play wager may be left to the decision.
+    pub wagers: Vec<(WagerId, Money)>,
+    /// Play or fold, where there is something to decide.
+    pub decision: Option<Decision>,
+}
+
+/// What a player decides after seeing the cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Decision {
+    /// Make the Play wager.
+    Play,
+    /// Give up the hand.
+    Fold,
+}
+
+impl Decision {
+    /// `play` or `fold`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Decision::Play => "play",
+            Decision::Fold => "fold",
+        }
+    }
+}
+
+/// Whether table limits are applied to a recorded round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableLimits {
+    /// A wager outside them is refused.
+    Apply,
+    /// A bet that was accepted is paid or lost in full.
+    Ignore,
+}
+
+/// A recorded round that can be settled: only [`RoundRecord::check`] makes one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckedRound {
+    pub(crate) dealer: Vec<Card>,
+    pub(crate) meter: Option<Money>,
+    pub(crate) spots: Vec<CheckedSpot>,
+    pub(crate) irregular: Vec<(usize, Option<u8>)>,
+}
+
+/// One spot of a [`CheckedRound`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CheckedSpot {
+    pub(crate) spot: u8,
+    pub(crate) player: Option<String>,
+    pub(crate) cards: Vec<Card>,
+    /// By wager number.
+    pub(crate) stakes: Vec<Option<Money>>,
+    pub(crate) folded: bool,
+}
+
+impl CheckedRound {
+    /// The same round under irregularities: the place in [`Rules::irregular`](crate::Rules::irregular), and
+    /// the spot if it concerns only one.
+    pub(crate) fn under(mut self, irregular: Vec<(usize, Option<u8>)>) -> CheckedRound {
+        self.irregular = irregular;
+        self
+    }
+}
+
+impl CheckedSpot {
+    pub(crate) fn stake(&self, no: WagerNo) -> Option<Money> {
+        self.stakes[no.index()]
+    }
+}
+
+impl RoundRecord {
+    /// Checks the record against the rules of a game.
+    ///
+    /// # Errors
+    ///
+    /// The first [`Refusal`] in order of precedence ([`Code`]), and of those the first in the record.
+    pub fn check(&self, game: &Game, limits: TableLimits) -> Result<CheckedRound, Refusal> {
+        let mut checker = Checker { game, limits, refusals: Vec::new() };
+        let spots = checker.round(self);
+        match checker.refusals.into_iter().min_by_key(|refusal| refusal.code) {
+            Some(refusal) => Err(refusal),
+            None => Ok(CheckedRound { dealer: self.dealer.clone(), meter: self.meter, spots, irregular: Vec::new() }),
+        }
+    }
+}
+
+/// Checks the wagers of one spot before the deal, as the table does when bets close.
+///
+/// # Errors
+///
+/// The first [`Refusal`] in order of precedence; its place starts with `at`.
+pub fn check_wagers(
+    game: &Game,
+    wagers: &[(WagerId, Money)],
+    limits: TableLimits,
+    at: &str,
+) -> Result<(), Refusal> {
+    let mut checker = Checker { game, limits, refusals: Vec::new() };
+    let stakes = checker.stakes(wagers, at);
+    checker.beside(&stakes, at);
+    checker.refusals.into_iter().min_by_key(|refusal| refusal.code).map_or(Ok(()), Err)
+}
+
+/// Checks one stake against the limits of its wager.
+///
+/// # Errors
+///
+/// A [`Refusal`] with the limit that was broken; its place is `at`.
+pub fn check_stake(
+    game: &Game,
+    no: WagerNo,
+    amount: Money,
+    limits: TableLimits,
+    at: &str,
+) -> Result<(), Refusal> {
+    let mut checker = Checker { game, limits, refusals: Vec::new() };
+    checker.stake(no, amount, at);
+    checker.refusals.into_iter().min_by_key(|refusal| refusal.code).map_or(Ok(()), Err)
+}
+
+struct Checker<'a> {
+    game: &'a Game,
+    limits: TableLimits,
+    refusals: Vec<Refusal>,
+}
+
+impl Checker<'_> {
+    fn refuse(&mut self, code: Code, at: impl Into<String>, message: impl Into<String>) {
+        self.refusals.push(Refusal { code, at: at.into(), message: message.into() });
+    }
+
+    fn round(&mut self, record: &RoundRecord) -> Vec<CheckedSpot> {
+        let mut seen = CardSet::EMPTY;
+        self.cards(&record.dealer, self.game.dealer.0, &mut seen, "dealer", "the dealer");
+        if record.spots.is_empty() {
+            self.refuse(Code::NoWagers, "spots", "a round without a spot; expected at least one with a wager");
+        }
+        let mut spots: Vec<CheckedSpot> = Vec::with_capacity(record.spots.len());
+        for (i, spot) in record.spots.iter().enumerate() {
+            let at = format!("spots[{i}]");
+            if spot.spot == 0 || spot.spot > self.game.spots {
+                let message = format!("there is no spot {}; the table has 1 to {}", spot.spot, self.game.spots);
+                self.refuse(Code::BadSpot, format!("{at}.spot"), message);
+            }
+            if record.spots[..i].iter().any(|other| other.spot == spot.spot) {
+                self.refuse(Code::DuplicateSpot, format!("{at}.spot"), format!("spot {} stands here twice", spot.spot));
+            }
+            let whose = format!("spot {}", spot.spot);
+            self.cards(&spot.cards, self.game.player.0, &mut seen, &format!("{at}.cards"), &whose);
+            spots.push(self.spot(spot, &at));
+        }
+        self.meter(record, &spots);
+        spots
+    }
+
+    fn cards(&mut self, cards: &[Card], count: u8, seen: &mut CardSet, at: &str, whose: &str) {
+        for card in cards {
+            if seen.contains(*card) {
+                self.refuse(Code::DuplicateCard, at, format!("{card} is in this round twice"));
+            }
+            seen.insert(*card);
+        }
+        if cards.len() != usize::from(count) {
+            let message = format!("{} cards for {whose}; expected {count}", cards.len());
+            self.refuse(Code::WrongCardCount, at, message);
+        }
+    }
+
+    fn spot(&mut self, record: &SpotRecord, at: &str) -> CheckedSpot {
+        let wagers_at = format!("{at}.wagers");
+        let mut stakes = self.stakes(&record.wagers, &wagers_at);
+        if record.wagers.is_empty() {
+            self.refuse(Code::NoWagers, &wagers_at, format!("spot {} has no wager", record.spot));
+        } else {
+            self.beside(&stakes, &wagers_at);
+            self.decision(record, &mut stakes, at);
+        }
+        let folded = record.decision == Some(Decision::Fold);
+        CheckedSpot { spot: record.spot, player: record.player.clone(), cards: record.cards.clone(), stakes, folded }
+    }
+
+    /// The stakes by wager number, each checked alone.
+    fn stakes(&mut self, wagers: &[(WagerId, Money)], at: &str) -> Vec<Option<Money>> {
+        let mut stakes = vec![None; self.game.wagers.len()];
+        for (id, amount) in wagers {
+            let at = format!("{at}.{id}");
+            let Some(no) = self.game.wager_no(id.as_str()) else {
+                let ids: Vec<&str> = self.game.wagers.iter().map(|wager| wager.id.as_str()).collect();
+                let message = format!("{} has no wager `{id}`; it has {}", self.game.name, ids.join(", "));
+                self.refuse(Code::UnknownWager, at, message);
+                continue;
+            };
+            self.stake(no, *amount, &at);
+            stakes[no.index()] = Some(*amount);
+        }
+        stakes
+    }
+
+    fn stake(&mut self, no: WagerNo, amount: Money, at: &str) {
+        let wager = self.game.wager(no);
+        if !amount.is_stake() {
+            let message = format!("{} of {} units; expected 1 to {}", wager.name, amount.units(), Money::MAX_STAKE.units());
+            self.refuse(Code::BadAmount, at, message);
+            return;
+        }
+        if wager.table.closed {
+            let message = format!("{} is closed: its pay table is not posted", wager.name);
+            self.refuse(Code::OddsNotPosted, at, message);
+        }
+        if self.limits == TableLimits::Ignore {
+            return;
+        }
+        let limits = match &wager.amount {
+            Amount::Fixed(fixed) => Some((*fixed, *fixed, *fixed)),
+            Amount::Free | Amount::EqualTo(_) | Amount::Times(..) => {
+                wager.limits.as_ref().map(|limits| (limits.min, limits.max, limits.step))
+            }
+        };
+        let Some((min, max, step)) = limits else { return };
+        let name = &wager.name;
+        if amount < min {
+            self.refuse(Code::BelowMinimum, at, format!("{name} of {amount}; the least is {min}"));
+        } else if amount > max {
+            self.refuse(Code::AboveMaximum, at, format!("{name} of {amount}; the most is {max}"));
+        } else if (amount - min).units() % step.units() != 0 {
+            self.refuse(Code::OffStep, at, format!("{name} of {amount}; expected {min} and steps of {step}"));
+        }
+    }
+
+    /// What must stand beside what, before the deal.
+    fn beside(&mut self, stakes: &[Option<Money>], at: &str) {
+        let game = self.game;
+        for no in game.wager_nos() {
+            let wager = game.wager(no);
+            if game.play == Some(no) {
+                continue;
+            }
+            let Some(stake) = stakes[no.index()] else {
+                if wager.required.is_some() {
+                    let message = format!("{} is required at every spot", wager.name);
+                    self.refuse(Code::MissingRequiredWager, at, message);
+                }
+                continue;
+            };
+            for needs in &wager.needs {
+                if needs.any_of.iter().all(|other| stakes[other.index()].is_none()) {
+                    let names: Vec<&str> = needs.any_of.iter().map(|other| game.wager(*other).name.as_str()).collect();
+                    let message = format!("{} needs {} beside it", wager.name, names.join(" or "));
+                    self.refuse(Code::RequiresWager, format!("{at}.{}", wager.id), message);
+                }
+            }
+            let (of, times) = match &wager.amount {
+                Amount::EqualTo(of) => (*of, 1),
+                Amount::Times(times, of) => (*of, times[0]),
+                Amount::Free | Amount::Fixed(_) => continue,
+            };
+            match stakes[of.index()] {
+                None => {
+                    let message = format!("{} needs {} beside it", wager.name, game.wager(of).name);
+                    self.refuse(Code::RequiresWager, format!("{at}.{}", wager.id), message);
+                }
+                Some(other) if multiple(other, times) != Some(stake) => {
+                    let message = format!("{} of {stake}; it must be {} the {} of {other}", wager.name, times_text(times), game.wager(of).name);
+                    self.refuse(Code::UnequalWagers, format!("{at}.{}", wager.id), message);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// The decision, and the Play wager that follows from it.
+    fn decision(&mut self, record: &SpotRecord, stakes: &mut [Option<Money>], at: &str) {
+        let game = self.game;
+        let decided = game.play.zip(game.decided_on());
+        let open = decided.and_then(|(play, on)| Some((play, on, stakes[on.index()]?)));
+        let Some((play, on, stake)) = open else {
+            if record.decision.is_some() {
+                let message = match decided {
+                    Some((_, on)) => format!("a decision without {}; leave it out", game.wager(on).name),
+                    None => format!("{} has nothing to decide; leave it out", game.name),
+                };
+                self.refuse(Code::UnexpectedDecision, format!("{at}.decision"), message);
+            }
+            if let Some((play, on)) = decided
+                && stakes[play.index()].is_some()
+            {
+                let message = format!("{} needs {} beside it", game.wager(play).name, game.wager(on).name);
+                self.refuse(Code::RequiresWager, format!("{at}.wagers.{}", game.wager(play).id), message);
+            }
+            return;
+        };
+        let (wager, on) = (game.wager(play), game.wager(on));
+        let play_at = format!("{at}.wagers.{}", wager.id);
+        let Amount::Times(times, _) = &wager.amount else { return };
+        match record.decision {
+            None => {
+                let message = format!("spot {} has {} and no decision; expected `play` or `fold`", record.spot, on.name);
+                self.refuse(Code::MissingDecision, format!("{at}.decision"), message);
+            }
+            Some(Decision::Fold) => {
+                if stakes[play.index()].is_some() {
+                    self.refuse(Code::UnexpectedWager, play_at, format!("{} after a fold", wager.name));
+                }
+            }
+            Some(Decision::Play) => match (stakes[play.index()], times.as_slice()) {
+                (None, [only]) => stakes[play.index()] = multiple(stake, *only),
+                (None, choice) => {
+                    let list: Vec<String> = choice.iter().map(|t| format!("{t}x")).collect();
+                    let message = format!("{} may be {} the {}; say which", wager.name, list.join(", "), on.name);
+                    self.refuse(Code::MissingRequiredWager, format!("{at}.wagers"), message);
+                }
+                (Some(given), times) if !times.iter().any(|t| multiple(stake, *t) == Some(given)) => {
+                    let list: Vec<String> = times.iter().map(|t| times_text(*t).to_string()).collect();
+                    let message = format!("{} of {given}; it must be {} the {} of {stake}", wager.name, list.join(" or "), on.name);
+                    self.refuse(Code::UnequalWagers, play_at, message);
+                }
+                (Some(_), _) => {}
+            },
+        }
+    }
+
+    fn meter(&mut self, record: &RoundRecord, spots: &[CheckedSpot]) {
+        match (&self.game.meter, record.meter) {
+            (None, Some(_)) => {
+                let message = format!("{} has no meter; leave it out", self.game.name);
+                self.refuse(Code::BadMeter, "meter", message);
+            }
+            (Some(meter), None) if spots.iter().any(|spot| spot.stake(meter.wager).is_some()) => {
+                let message = format!("a {} wager needs the meter at the deal", self.game.wager(meter.wager).name);
+                self.refuse(Code::MissingMeter, "meter", message);
+            }
+            (Some(_), Some(amount)) if !amount.is_stake() => {
+                let message = format!("a meter of {} units; expected 1 to {}", amount.units(), Money::MAX_STAKE.units());
+                self.refuse(Code::BadMeter, "meter", message);
+            }
+            (None, None) | (Some(_), _) => {}
+        }
+    }
+}
+
+/// So many times a stake; none if that is no stake any more.
+pub(crate) fn multiple(stake: Money, times: u8) -> Option<Money> {
+    stake.units().checked_mul(i64::from(times)).map(Money::from_units).filter(|money| money.is_stake())
+}
+
+fn times_text(times: u8) -> String {
+    match times {
+        1 => "equal to".into(),
+        n => format!("{n} times"),
+    }
+}

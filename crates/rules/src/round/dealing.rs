@@ -1,0 +1,59 @@
+//! The deal: who gets which cards of the deck, in the order of the game.
+
+use super::{Dealt, Phase, Round, Seat, SeatHand};
+use crate::doc::{DealBy, DealOrder};
+use crate::event::{DealStep, Event};
+use crate::game::Game;
+use crate::money::Money;
+use crate::reject::Reject;
+use alloc::vec;
+use alloc::vec::Vec;
+use tercet_cards::{Card, Deck};
+
+impl Round {
+    pub(super) fn deal(&self, deck: &Deck, meter: Option<Money>) -> Result<Vec<Event>, Reject> {
+        let Phase::Closed { seats } = &self.phase else {
+            return self.wrong_phase("once bets are closed, before the deal");
+        };
+        let needed = self.game.meter.as_ref().is_some_and(|m| seats.iter().any(|seat| seat.stake(m.wager).is_some()));
+        let possible = meter.is_none_or(Money::is_stake);
+        if !possible || (needed && meter.is_none()) || (self.game.meter.is_none() && meter.is_some()) {
+            return Err(Reject::Meter);
+        }
+        let spots: Vec<u8> = seats.iter().map(|seat| seat.spot).collect();
+        Ok(vec![Event::Dealt { steps: steps(&self.game, self.way, &spots, deck.cards()), meter }])
+    }
+}
+
+/// Deals from the top of the deck to these spots and the dealer.
+///
+/// Sources: 000.3.rotation, 000.3.packets, 002.2, 003.deal, 004.3.
+fn steps(game: &Game, way: usize, spots: &[u8], deck: &[Card]) -> Vec<DealStep> {
+    let way = &game.ways[way];
+    let players = spots.iter().map(|spot| (Some(*spot), game.player.0));
+    let dealer = [(None, game.dealer.0)];
+    let hands: Vec<(Option<u8>, u8)> = match way.order {
+        DealOrder::DealerLast => players.chain(dealer).collect(),
+        DealOrder::DealerFirst => dealer.into_iter().chain(players).collect(),
+    };
+    let mut cards = deck.iter().copied();
+    let mut step = |spot, count: u8| DealStep { spot, cards: cards.by_ref().take(usize::from(count)).collect() };
+    match way.by {
+        DealBy::Packets => hands.iter().map(|(spot, count)| step(*spot, *count)).collect(),
+        DealBy::Rotation => {
+            let most = game.player.0.max(game.dealer.0);
+            let rounds = (0..most).flat_map(|i| hands.iter().filter(move |(_, count)| i < *count));
+            rounds.map(|(spot, _)| step(*spot, 1)).collect()
+        }
+    }
+}
+
+pub(super) fn apply(phase: Phase, steps: &[DealStep], meter: Option<Money>) -> Phase {
+    let Phase::Closed { seats } = phase else { return phase };
+    let cards_of = |spot: Option<u8>| -> Vec<Card> {
+        steps.iter().filter(|step| step.spot == spot).flat_map(|step| step.cards.iter().copied()).collect()
+    };
+    let hand = |seat: Seat| SeatHand { cards: cards_of(Some(seat.spot)), seat, decision: None };
+    let hands = seats.into_iter().map(hand).collect();
+    Phase::Deciding(Dealt { hands, dealer: cards_of(None), meter, irregular: Vec::new() })
+}

@@ -1,0 +1,94 @@
+//! Play or fold.
+
+use super::{Dealt, Phase, Round, SeatHand};
+use crate::command::Choice;
+use crate::event::{By, Event};
+use crate::game::{Amount, Game};
+use crate::hand::Reads;
+use crate::reading::Timeout;
+use crate::record::multiple;
+use crate::reject::Reject;
+use crate::settle::{playing, rank_of};
+use alloc::vec;
+use alloc::vec::Vec;
+use tercet_cards::{ThreeCategory, ThreeRank};
+
+impl Round {
+    pub(super) fn decide(&self, spot: u8, choice: Choice, by: By) -> Result<Vec<Event>, Reject> {
+        let hand = self.open_hand(spot)?;
+        let Choice::Play { times } = choice else { return Ok(vec![Event::Folded { spot, by }]) };
+        let choices = play_times(&self.game);
+        let base = self.game.decided_on().and_then(|on| hand.seat.stake(on));
+        let amount = base.filter(|_| choices.contains(&times)).and_then(|base| multiple(base, times));
+        let amount = amount.ok_or_else(|| Reject::BadMultiple { times, choices: choices.to_vec() })?;
+        Ok(vec![Event::Played { spot, times, amount, by }])
+    }
+
+    /// The table decides for a player who did not. Source: R24.
+    pub(super) fn time_out(&self, spot: u8) -> Result<Vec<Event>, Reject> {
+        let hand = self.open_hand(spot)?;
+        let play = match self.game.timeout.0 {
+            Timeout::Fold => false,
+            Timeout::PlayMadeHands => is_made(&self.game, hand),
+        };
+        let times = play_times(&self.game)[0];
+        self.decide(spot, if play { Choice::Play { times } } else { Choice::Fold }, By::Table)
+    }
+
+    fn open_hand(&self, spot: u8) -> Result<&SeatHand, Reject> {
+        let Phase::Deciding(dealt) = &self.phase else { return self.wrong_phase("while the players decide") };
+        self.spot_exists(spot)?;
+        let hand = dealt.hands.iter().find(|hand| hand.seat.spot == spot);
+        let hand = hand.ok_or(Reject::SpotEmpty { spot })?;
+        if hand.undecided(&self.game) { Ok(hand) } else { Err(Reject::NothingToDecide { spot }) }
+    }
+}
+
+/// The multiples that the Play wager may be.
+fn play_times(game: &Game) -> &[u8] {
+    match game.play.map(|no| &game.wager(no).amount) {
+        Some(Amount::Times(times, _)) => times,
+        Some(Amount::EqualTo(_) | Amount::Free | Amount::Fixed(_)) | None => &[1],
+    }
+}
+
+/// A pair or better, or a live wager on the player's own cards.
+fn is_made(game: &Game, hand: &SeatHand) -> bool {
+    let rank = rank_of(&playing(&hand.cards, game));
+    let own = |reads| matches!(reads, Reads::Hand | Reads::AllFour);
+    let side = game.wager_nos().any(|no| {
+        let table = &game.wager(no).table;
+        hand.seat.stake(no).is_some() && own(table.reads) && table.rows.iter().all(|row| row.hand.is_some() && row.player.is_empty())
+    });
+    rank >= ThreeRank::lowest(ThreeCategory::Pair) || side
+}
+
+pub(super) fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
+    let Phase::Deciding(mut dealt) = phase else { return phase };
+    let (spot, decision, stake) = match event {
+        Event::Played { spot, times, amount, by } => (*spot, (Choice::Play { times: *times }, *by), Some(*amount)),
+        Event::Folded { spot, by } => (*spot, (Choice::Fold, *by), None),
+        Event::Seated { .. }
+        | Event::Left { .. }
+        | Event::Placed { .. }
+        | Event::Returned { .. }
+        | Event::WageringClosed
+        | Event::Dealt { .. }
+        | Event::Irregular { .. }
+        | Event::Collected { .. }
+        | Event::Revealed(_)
+        | Event::Reconciled(_)
+        | Event::Voided { .. } => return Phase::Deciding(dealt),
+    };
+    if let (Some(hand), Some(play)) = (dealt.hands.iter_mut().find(|hand| hand.seat.spot == spot), game.play) {
+        hand.seat.wagers[play.index()] = stake;
+        hand.decision = Some(decision);
+    }
+    Phase::Deciding(dealt)
+}
+
+/// The spots that have still to decide.
+pub(super) fn undecided(game: &Game, dealt: &Dealt) -> Vec<u8> {
+    dealt.hands.iter().filter(|hand| hand.undecided(game)).map(|hand| hand.seat.spot).collect()
+}
+

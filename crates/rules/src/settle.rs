@@ -1,0 +1,323 @@
+//! Settlement: what every wager of a round wins, loses or gets back, and why.
+//!
+//! A pure function of the game and the round, used by the live round and by the dispute tool alike.
+
+mod envy;
+mod limit;
+mod line;
+mod meter;
+
+pub(crate) use envy::gives_envy;
+pub(crate) use line::action;
+
+use crate::game::{Game, LineOf};
+use crate::hand::Hand;
+use crate::ids::{Cites, RuleId, RulingId, WagerId};
+use crate::money::Money;
+use crate::pay::Pay;
+use crate::record::{CheckedRound, CheckedSpot};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt;
+use tercet_cards::{Card, FiveRank, ThreeRank};
+
+/// The settlement of a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settlement {
+    /// The dealer's hand.
+    pub dealer: DealerHand,
+    /// The spots, in the order of the record.
+    pub spots: Vec<SpotSettlement>,
+    /// What the meter did; present if the record has one.
+    pub meter: Option<MeterMove>,
+}
+
+/// The dealer's hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DealerHand {
+    /// The cards as recorded.
+    pub cards: Vec<Card>,
+    /// What they make.
+    pub rank: ThreeRank,
+    /// Whether the dealer plays.
+    pub qualifies: bool,
+}
+
+/// What the meter did in one round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MeterMove {
+    /// At the deal, after this round's contributions.
+    pub before: Money,
+    /// Paid from it to all spots together.
+    pub paid: Money,
+    /// After the round: reset to its start whenever it was paid in full.
+    pub after: Money,
+}
+
+/// The settlement of one spot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SpotSettlement {
+    /// The position.
+    pub spot: u8,
+    /// Who bets there, if the record says.
+    pub player: Option<String>,
+    /// The cards as recorded.
+    pub cards: Vec<Card>,
+    /// The three that play.
+    pub playing: [Card; 3],
+    /// What they make.
+    pub rank: ThreeRank,
+    /// The best five of the player's and the dealer's cards, where a wager of the game reads both.
+    pub both: Option<FiveRank>,
+    /// How the player's hand compares with the dealer's.
+    pub versus: Ordering,
+    /// Whether the player folded.
+    pub folded: bool,
+    /// The lines, in reconcile order; a wager that was not placed has none.
+    pub lines: Vec<Line>,
+    /// Envy pays received, by the hands that gave them.
+    pub envy: Vec<EnvyLine>,
+    /// What somebody who reads the settlement should know.
+    pub remarks: Vec<Remark>,
+    /// All stakes.
+    pub staked: Money,
+    /// All the house pays on top, envy included.
+    pub won: Money,
+    /// All stakes given back.
+    pub returned: Money,
+}
+
+impl SpotSettlement {
+    /// What the player is up (or, negative, down).
+    #[must_use]
+    pub fn net(&self) -> Money {
+        self.won + self.returned - self.staked
+    }
+}
+
+/// One line of a settlement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// The wager or bonus.
+    pub of: LineOf,
+    /// Its id.
+    pub id: WagerId,
+    /// The stake; nothing for a bonus.
+    pub stake: Money,
+    /// What happened to it.
+    pub outcome: Outcome,
+    /// What the row that decided pays; none where no row was asked (a forfeit, a void).
+    pub pays: Option<Pay>,
+    /// The place of that row in the table; none for `otherwise` and where no row was asked.
+    pub row: Option<usize>,
+    /// What the house pays on top.
+    pub won: Money,
+    /// The stake given back.
+    pub returned: Money,
+    /// The source rule that decided.
+    pub rule: Option<RuleId>,
+    /// The rulings it stands on, the deciding one first.
+    pub rulings: Vec<RulingId>,
+    /// Present if an aggregate limit shortened it.
+    pub limited: Option<Limited>,
+    /// Present if a part smaller than the smallest unit was rounded; the ruling that says how.
+    pub rounded: Option<Cites>,
+}
+
+impl Line {
+    /// What the player is up on this line.
+    #[must_use]
+    pub fn net(&self) -> Money {
+        self.won + self.returned - self.stake
+    }
+
+    fn stand_on(&mut self, ruling: Option<&RulingId>) {
+        if let Some(ruling) = ruling
+            && !self.rulings.contains(ruling)
+        {
+            self.rulings.push(ruling.clone());
+        }
+    }
+}
+
+/// What happened to a wager.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// Paid.
+    Win,
+    /// Lost.
+    Lose,
+    /// Given back.
+    Push,
+    /// Lost by folding.
+    Forfeit,
+    /// Returned without a result.
+    Void,
+}
+
+impl Outcome {
+    /// The stable name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Win => "win",
+            Outcome::Lose => "lose",
+            Outcome::Push => "push",
+            Outcome::Forfeit => "forfeit",
+            Outcome::Void => "void",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// How an aggregate limit shortened a line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limited {
+    /// What was not paid.
+    pub cut: Money,
+    /// The limit.
+    pub most: Money,
+    /// What it stands on.
+    pub cites: Cites,
+}
+
+/// An envy pay received.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EnvyLine {
+    /// The spot whose hand gave it.
+    pub spot: u8,
+    /// What is paid.
+    pub won: Money,
+    /// The rule it stands on.
+    pub rule: Option<RuleId>,
+    /// The rulings it stands on.
+    pub rulings: Vec<RulingId>,
+}
+
+/// Something that somebody who reads a settlement should know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Remark {
+    /// A sentence.
+    pub text: String,
+    /// What it stands on.
+    pub cites: Cites,
+}
+
+/// Settles a round.
+///
+/// Lines stand in reconcile order; spots keep the order of the record, but are paid in reconcile order
+/// where that matters (shares of the meter, R21).
+#[must_use]
+pub fn settle(game: &Game, round: &CheckedRound) -> Settlement {
+    let table = Deal::read(game, round);
+    let mut spots: Vec<SpotSettlement> = round.spots.iter().map(|spot| table.spot(spot)).collect();
+    let meter = meter::pay(game, round.meter, &mut spots);
+    for (spot, checked) in spots.iter_mut().zip(&round.spots) {
+        limit::cut(game, &mut spot.lines);
+        spot.remarks = remarks(game, round, checked);
+    }
+    envy::pay(game, &mut spots);
+    for spot in &mut spots {
+        spot.staked = spot.lines.iter().map(|line| line.stake).sum();
+        spot.returned = spot.lines.iter().map(|line| line.returned).sum();
+        spot.won = spot.lines.iter().map(|line| line.won).sum::<Money>() + spot.envy.iter().map(|e| e.won).sum();
+    }
+    Settlement { dealer: table.dealer, spots, meter }
+}
+
+/// The places of the spots in the order in which they are paid.
+pub(crate) fn paying_order(game: &Game, spots: impl Iterator<Item = u8>) -> Vec<usize> {
+    let mut order: Vec<(u8, usize)> = spots.enumerate().map(|(i, spot)| (spot, i)).collect();
+    order.sort_unstable();
+    if game.reconcile.right_to_left {
+        order.reverse();
+    }
+    order.into_iter().map(|(_, i)| i).collect()
+}
+
+/// What all spots of a round share.
+pub(crate) struct Deal<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) round: &'a CheckedRound,
+    pub(crate) dealer: DealerHand,
+    dealer_hand: Hand,
+}
+
+impl<'a> Deal<'a> {
+    fn read(game: &'a Game, round: &'a CheckedRound) -> Deal<'a> {
+        let dealer_hand = playing(&round.dealer, game);
+        let rank = rank_of(&dealer_hand);
+        let qualifies = game.qualifier.admits(rank);
+        let dealer = DealerHand { cards: round.dealer.clone(), rank, qualifies };
+        Deal { game, round, dealer, dealer_hand }
+    }
+
+    fn spot(&self, spot: &CheckedSpot) -> SpotSettlement {
+        let hands = line::Hands::of(self, spot);
+        let playing = match hands.playing.cards() {
+            [a, b, c] => [*a, *b, *c],
+            _ => unreachable!("three cards play"),
+        };
+        let lines = self.game.reconcile.lines.iter().filter_map(|of| line::settle(self, spot, &hands, *of)).collect();
+        let both = match hands.both {
+            Some(Hand::Six(_, rank)) => Some(rank),
+            Some(Hand::Three(..) | Hand::Four(..)) | None => None,
+        };
+        SpotSettlement {
+            spot: spot.spot,
+            player: spot.player.clone(),
+            cards: spot.cards.clone(),
+            playing,
+            rank: rank_of(&hands.playing),
+            both,
+            versus: hands.versus,
+            folded: spot.folded,
+            lines,
+            envy: Vec::new(),
+            remarks: Vec::new(),
+            staked: Money::ZERO,
+            won: Money::ZERO,
+            returned: Money::ZERO,
+        }
+    }
+}
+
+pub(crate) fn playing(cards: &[Card], game: &Game) -> Hand {
+    Hand::playing(cards, game.ace).expect("a checked round has three or four cards in each hand")
+}
+
+pub(crate) fn rank_of(hand: &Hand) -> ThreeRank {
+    match hand {
+        Hand::Three(_, rank) => *rank,
+        Hand::Four(..) | Hand::Six(..) => unreachable!("a playing hand has three cards"),
+    }
+}
+
+/// A player at more positions than the game allows is settled all the same, with a remark. Source: R27.
+fn remarks(game: &Game, round: &CheckedRound, spot: &CheckedSpot) -> Vec<Remark> {
+    let Some(player) = &spot.player else { return Vec::new() };
+    let held: Vec<u8> = round.spots.iter().filter(|s| s.player.as_ref() == Some(player)).map(|s| s.spot).collect();
+    let fault = positions_fault(game, &held);
+    fault.map(|text| Remark { text: alloc::format!("{player} {text}"), cites: game.positions.beyond_cites.clone() }).into_iter().collect()
+}
+
+/// What is wrong with one player holding these positions, if anything. Source: 000.1.positions, ruling R27.
+pub(crate) fn positions_fault(game: &Game, held: &[u8]) -> Option<String> {
+    let rule = &game.positions;
+    if rule.beyond == crate::reading::Beyond::Allowed {
+        return None;
+    }
+    if held.len() > usize::from(rule.most) {
+        return Some(alloc::format!("holds {} positions; at most {} are allowed", held.len(), rule.most));
+    }
+    let mut sorted = held.to_vec();
+    sorted.sort_unstable();
+    let apart = sorted.windows(2).any(|pair| pair[1] - pair[0] != 1);
+    (rule.adjacent && apart).then(|| "holds positions that are not adjacent".into())
+}

@@ -1,0 +1,52 @@
+//! `bench`: the benchmark programs, from one table.
+
+use crate::steps::{Failure, Step};
+
+/// One benchmark program: what it measures and how cargo runs it.
+#[derive(Clone, Copy)]
+pub(crate) struct Benchmark {
+    pub(crate) name: &'static str,
+    measures: &'static str,
+    /// The manifest of its package, from the root of the workspace.
+    pub(crate) manifest: &'static str,
+    /// The words after `cargo`.
+    cargo: &'static [&'static str],
+}
+
+/// Every benchmark program of the repository; the tidy rule `benches` keeps the table complete.
+pub(crate) const BENCHMARKS: &[Benchmark] = &[Benchmark {
+    name: "evaluators",
+    measures: "hand evaluators against other public ones, hands a second",
+    manifest: "benches/evaluators/Cargo.toml",
+    cargo: &["run", "--release", "--manifest-path", "benches/evaluators/Cargo.toml"],
+}];
+
+/// The table in words, for the help text.
+pub(crate) fn list() -> String {
+    BENCHMARKS.iter().map(|bench| format!("  {:<14} {}\n", bench.name, bench.measures)).collect()
+}
+
+/// The steps for one benchmark, or for all when none is named.
+pub(crate) fn steps(name: Option<&str>) -> Result<Vec<Step>, Failure> {
+    let chosen: Vec<&Benchmark> =
+        BENCHMARKS.iter().filter(|bench| name.is_none_or(|name| bench.name == name)).collect();
+    if chosen.is_empty() {
+        return Err(format!(
+            "no benchmark is named {}; there are:\n{}",
+            name.unwrap_or("that"),
+            list().trim_end()
+        ));
+    }
+    Ok(chosen.iter().map(|bench| Step::cargo(bench.name, &[], bench.cargo)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_benchmark_is_answered_with_the_list() {
+        let words = steps(Some("no-such-benchmark")).err().unwrap();
+        assert!(words.contains("no-such-benchmark") && words.contains("evaluators"), "{words}");
+    }
+}

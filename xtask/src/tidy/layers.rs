@@ -1,0 +1,86 @@
+//! The crates of the workspace and what each may lean on: data, and nothing else.
+//!
+//! A new crate or a new arrow is written here and in docs/ARCHITECTURE.md first.
+
+/// One crate.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crate {
+    pub(crate) package: &'static str,
+    /// Its directory, from the root.
+    pub(crate) directory: &'static str,
+    /// Its layer: it leans on lower ones only.
+    pub(crate) layer: u8,
+    /// Exactly the crates of ours it depends on.
+    pub(crate) uses: &'static [&'static str],
+    /// Crates beside or above it that its tests may use; those below need no entry.
+    pub(crate) tests_may_use: &'static [&'static str],
+    /// A pure crate's dependencies from outside (often none); nothing said for the others.
+    pub(crate) pure: Option<&'static [&'static str]>,
+}
+
+/// Every crate of the workspace, lowest first.
+pub(crate) const CRATES: &[Crate] = &[
+    Crate {
+        package: "tercet-cards",
+        directory: "crates/cards",
+        layer: 0,
+        uses: &[],
+        tests_may_use: &[],
+        pure: Some(&[]),
+    },
+    Crate {
+        package: "tercet-rules",
+        directory: "crates/rules",
+        layer: 1,
+        uses: &["tercet-cards"],
+        // Its tests settle rounds of the built-in games.
+        tests_may_use: &["tercet-games"],
+        pure: Some(&[]),
+    },
+    Crate {
+        package: "tercet-games",
+        directory: "crates/games",
+        layer: 2,
+        uses: &["tercet-cards", "tercet-rules"],
+        tests_may_use: &[],
+        pure: None,
+    },
+    Crate {
+        package: "tercet-protocol",
+        directory: "crates/protocol",
+        layer: 2,
+        uses: &["tercet-cards", "tercet-rules"],
+        // Its tests speak about rounds of the built-in games.
+        tests_may_use: &["tercet-games"],
+        pure: None,
+    },
+    Crate {
+        package: "tercet",
+        directory: "crates/cli",
+        layer: 6,
+        uses: &["tercet-cards", "tercet-games", "tercet-protocol", "tercet-rules"],
+        tests_may_use: &[],
+        pure: None,
+    },
+    // The front door of developers: it reads the tree as text and leans on no crate of ours.
+    Crate { package: "xtask", directory: "xtask", layer: 0, uses: &[], tests_may_use: &[], pure: None },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_listed_arrow_points_down_to_a_listed_crate() {
+        for from in CRATES {
+            for to in from.uses {
+                let to = CRATES.iter().find(|row| row.package == *to).expect(to);
+                assert!(to.layer < from.layer, "{} -> {}", from.package, to.package);
+            }
+            for to in from.tests_may_use {
+                let to = CRATES.iter().find(|row| row.package == *to).expect(to);
+                assert!(to.layer >= from.layer, "{}: tests may use {} anyway", from.package, to.package);
+            }
+        }
+    }
+}
