@@ -1,26 +1,26 @@
-//! Five and six cards.
+//! Five and six cards, by table.
 //!
-//! Without a flush only the ranks matter. For six cards their [tally](crate::tally), sent through a perfect hash,
-//! finds the strength in a table. With a flush, one hand in a hundred, nothing but the ranks of that suit matters:
-//! six cards have no room for a full house or four of a kind beside it.
+//! Without a flush only the ranks matter: their [tally](crate::tally), sent through a perfect hash, finds the strength
+//! in a table. With a flush, one hand in a hundred, nothing but the ranks of that suit matters: six cards have no room
+//! for a full house or four of a kind beside it.
 
 use crate::{
     Card, CardSet, FiveCategory, FiveRank, Rank,
     perfect_hash::PerfectHash,
     rank_mask::{bit, highest},
-    tally::{FallingRanks, suit_index, suited, tally},
+    tally::{FallingRanks, count, suit_index, suited, tally, tally_of_mask},
 };
 
 /// The strength of five different cards as a poker hand.
 #[inline]
 pub fn rank_five(cards: [Card; 5]) -> FiveRank {
-    rank_set(CardSet::from_cards(&cards))
+    best_five(cards)
 }
 
 /// The strength of a set of five cards; `None` if there are more or fewer.
 #[inline]
 pub fn rank_five_set(cards: CardSet) -> Option<FiveRank> {
-    if cards.len() == 5 { Some(rank_set(cards)) } else { None }
+    best_five_of_set(cards, 5)
 }
 
 /// The strength of the best five of six different cards.
@@ -35,96 +35,118 @@ pub fn rank_five_set(cards: CardSet) -> Option<FiveRank> {
 /// ```
 #[inline]
 pub fn best_five_of_six(cards: [Card; 6]) -> FiveRank {
-    let tally = tally(cards);
-    let flush = suited(tally, 5);
-    if flush == 0 {
-        UNSUITED[HASH.slot(tally)]
-    } else {
-        FLUSH[CardSet::from_cards(&cards).lanes()[suit_index(flush)] as usize % FLUSH.len()]
-    }
+    best_five(cards)
 }
 
 /// The strength of the best five of a set of six cards; `None` if there are more or fewer.
 #[inline]
 pub fn best_five_of_six_set(cards: CardSet) -> Option<FiveRank> {
-    if cards.len() == 6 { Some(rank_set(cards)) } else { None }
+    best_five_of_set(cards, 6)
+}
+
+/// For five or six cards.
+#[inline]
+fn best_five<const N: usize>(cards: [Card; N]) -> FiveRank {
+    let tally = tally(cards);
+    let flush = suited(tally, 5);
+    if flush == 0 { OF_RANKS[HASH.slot(tally)] } else { best_flush(cards, suit_index(flush)) }
+}
+
+#[cold]
+fn best_flush<const N: usize>(cards: [Card; N], suit: usize) -> FiveRank {
+    OF_SUIT[CardSet::from_cards(&cards).lanes()[suit] as usize % MASKS]
+}
+
+#[inline]
+fn best_five_of_set(cards: CardSet, len: u64) -> Option<FiveRank> {
+    let tallies = cards.lanes().map(tally_of_mask);
+    let tally = tallies.into_iter().fold(0, u64::wrapping_add);
+    if count(tally) != len {
+        return None;
+    }
+    match tallies.iter().position(|&suit| count(suit) >= 5) {
+        None => Some(OF_RANKS[HASH.slot(tally)]),
+        Some(suit) => Some(OF_SUIT[cards.lanes()[suit] as usize % MASKS]),
+    }
 }
 
 const SLOTS: usize = 1 << 15;
+const MASKS: usize = 1 << 13;
 
-static HASH: PerfectHash<4096, SLOTS> = PerfectHash::build(&{
-    let mut keys = [0; 18_395];
-    let mut ranks = Some(FallingRanks::<6>::lowest());
+static HASH: PerfectHash<4096, SLOTS> = PerfectHash::build(&KEYS, MULTIPLIER);
+
+/// Found by the search in the tests of `perfect_hash`.
+pub(crate) const MULTIPLIER: u64 = 0x1715_609F_7C72;
+
+/// The tallies of five and six ranks.
+pub(crate) const KEYS: [u64; 6_175 + 18_395] = {
+    let mut keys = [0; 6_175 + 18_395];
     let mut i = 0;
-    while let Some(these) = ranks {
-        keys[i] = these.tally();
+    let mut five = Some(FallingRanks::<5>::lowest());
+    while let Some(ranks) = five {
+        keys[i] = ranks.tally();
         i += 1;
-        ranks = these.next();
+        five = ranks.next();
+    }
+    let mut six = Some(FallingRanks::<6>::lowest());
+    while let Some(ranks) = six {
+        keys[i] = ranks.tally();
+        i += 1;
+        six = ranks.next();
     }
     keys
-});
+};
 
-/// The strength of six cards without a flush.
-static UNSUITED: [FiveRank; SLOTS] = {
+/// The strength of five or six ranks without a flush, by slot.
+#[expect(long_running_const_eval, reason = "some seconds of compile time, instead of a table in the source")]
+static OF_RANKS: [FiveRank; SLOTS] = {
     let mut table = [UNUSED; SLOTS];
-    let mut ranks = Some(FallingRanks::<6>::lowest());
-    while let Some(these) = ranks {
-        table[HASH.slot(these.tally())] = Held::from_ranks(&these.0).strength();
-        ranks = these.next();
+    let mut five = Some(FallingRanks::<5>::lowest());
+    while let Some(ranks) = five {
+        table[HASH.slot(ranks.tally())] = Held::new(&ranks.0).strength();
+        five = ranks.next();
+    }
+    let mut six = Some(FallingRanks::<6>::lowest());
+    while let Some(ranks) = six {
+        table[HASH.slot(ranks.tally())] = Held::new(&ranks.0).strength();
+        six = ranks.next();
     }
     table
 };
 
-/// The strength of the ranks of one suit, five or more.
-static FLUSH: [FiveRank; 1 << 13] = {
-    let mut table = [UNUSED; 1 << 13];
-    let mut mask: u16 = 0;
-    while mask < 1 << 13 {
-        if mask.count_ones() >= 5 {
-            table[mask as usize] = flush_strength(mask);
+/// The strength of the ranks of one suit, five or more, by mask.
+static OF_SUIT: [FiveRank; MASKS] = {
+    let mut table = [UNUSED; MASKS];
+    let mut ranks = 0_u16;
+    while (ranks as usize) < MASKS {
+        if ranks.count_ones() >= 5 {
+            table[ranks as usize] = flush_strength(ranks);
         }
-        mask += 1;
+        ranks += 1;
     }
     table
 };
 
-const UNUSED: FiveRank = FiveRank::new(FiveCategory::HighCard, [Rank::Seven, Rank::Five, Rank::Four, Rank::Three, Rank::Two]);
+/// The lowest strength there is.
+const UNUSED: FiveRank =
+    FiveRank::new(FiveCategory::HighCard, [Rank::Seven, Rank::Five, Rank::Four, Rank::Three, Rank::Two]);
 
-/// The strength of the best five of five or six cards.
-fn rank_set(cards: CardSet) -> FiveRank {
-    match cards.lanes().into_iter().find(|lane| lane.count_ones() >= 5) {
-        Some(lane) => FLUSH[lane as usize % FLUSH.len()],
-        None => Held::from_lanes(cards.lanes()).strength(),
-    }
-}
-
-/// The ranks that a hand holds at least once, twice, three times and four times: one bit each, bit 0 for the two.
+/// The ranks that a hand holds at least once, twice, three times and four times, as masks.
 struct Held([u16; 4]);
 
 impl Held {
-    const fn from_ranks(ranks: &[Rank]) -> Held {
+    const fn new(ranks: &[Rank]) -> Held {
         let mut held = [0; 4];
         let mut i = 0;
         while i < ranks.len() {
-            let rank = 1 << ranks[i] as u8;
             let mut times = 0;
-            while held[times] & rank != 0 {
+            while held[times] & bit(ranks[i]) != 0 {
                 times += 1;
             }
-            held[times] |= rank;
+            held[times] |= bit(ranks[i]);
             i += 1;
         }
         Held(held)
-    }
-
-    const fn from_lanes([a, b, c, d]: [u16; 4]) -> Held {
-        let (either, both) = ([a | b, c | d], [a & b, c & d]);
-        Held([
-            either[0] | either[1],
-            both[0] | both[1] | (either[0] & either[1]),
-            (both[0] & either[1]) | (either[0] & both[1]),
-            both[0] & both[1],
-        ])
     }
 
     /// The strength of the best five cards, if no five have one suit.

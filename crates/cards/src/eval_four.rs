@@ -1,16 +1,16 @@
 //! Four cards, by table.
 //!
 //! Without three cards of one suit only the ranks matter: their [tally](crate::tally), sent through a perfect hash,
-//! finds the answer in a table. Otherwise, the ranks of that suit find what they are good for in another table, and the
-//! two answers are put together.
+//! finds the answer in a table. The ranks of that suit, if there is one, find what they are good for in another table,
+//! and the two answers are put together.
 
 use crate::{
-    Ace, Card, CardSet, FourFeatures, Rank, ThreeCategory, ThreeRank,
+    Ace, Card, FourFeatures, Rank, ThreeCategory, ThreeRank,
     eval_three::strength,
     perfect_hash::PerfectHash,
     rank_mask::{bit, has_run, highest},
     rank_three,
-    tally::{FallingRanks, suit_index, suited, tally},
+    tally::{FallingRanks, tally},
 };
 
 /// The strength of the best three of four different cards.
@@ -25,12 +25,8 @@ use crate::{
 /// ```
 #[inline]
 pub fn best_three_of_four(cards: [Card; 4], ace: Ace) -> ThreeRank {
-    let tally = tally(cards);
-    let unsuited = STRENGTH[ace as usize][HASH.slot(tally)];
-    match flush_mask(cards, tally) {
-        None => unsuited,
-        Some(mask) => unsuited.max(FLUSH_STRENGTH[ace as usize][mask]),
-    }
+    let of_ranks = STRENGTH[ace as usize][HASH.slot(tally(cards))];
+    of_ranks.max(FLUSH_STRENGTH[ace as usize][flush_ranks(cards)])
 }
 
 /// The best three of four different cards, in descending order; of several that are equally strong, those whose cards
@@ -65,28 +61,53 @@ pub fn best_three_cards(mut cards: [Card; 4], ace: Ace) -> [Card; 3] {
 /// ```
 #[inline]
 pub fn four_features(cards: [Card; 4], ace: Ace) -> FourFeatures {
-    let tally = tally(cards);
-    let unsuited = FEATURES[ace as usize][HASH.slot(tally)];
-    match flush_mask(cards, tally) {
-        None => unsuited,
-        Some(mask) => unsuited.union(FLUSH_FEATURES[ace as usize][mask]),
-    }
+    let of_ranks = FEATURES[ace as usize][HASH.slot(tally(cards))];
+    of_ranks.union(FLUSH_FEATURES[ace as usize][flush_ranks(cards)])
 }
 
-/// The ranks of the suit that has three or four of the cards.
+/// The ranks of the suit that has three or four of the cards; none, if no suit has.
+///
+/// There is no branch here, for it would be taken by one hand in six, at random.
 #[inline]
-fn flush_mask(cards: [Card; 4], tally: u64) -> Option<usize> {
-    let flush = suited(tally, 3);
-    if flush == 0 {
-        return None;
+fn flush_ranks(cards: [Card; 4]) -> usize {
+    let mut lanes = 0;
+    for card in cards {
+        // Four different cards: no lane overflows into the next.
+        lanes = LANE[card.byte() as usize].wrapping_add(lanes);
     }
-    Some(CardSet::from_cards(&cards).lanes()[suit_index(flush)] as usize % MASKS)
+    // Three or four, and one more, have bit 2.
+    let flush = lanes.wrapping_add(EACH_LANE) & EACH_LANE << 2;
+    // From bit 2 of a lane to its bits 3 to 15.
+    let ranks = (flush << 14).wrapping_sub(flush << 1) & lanes;
+    // At most one lane is left. The product has the sum of all four in its top lane.
+    (ranks.wrapping_mul(EACH_LANE) >> 51) as usize % MASKS
 }
+
+/// What each card adds to four lanes of sixteen bits, one per suit: one card, counted in bits 0 to 2, and its rank, in
+/// bits 3 to 15. At [`Card::byte`]: 256 entries, so that no index is out of bounds.
+static LANE: [u64; 256] = {
+    let mut lane = [0; 256];
+    let mut i = 0;
+    while i < 52 {
+        let card = Card::ALL[i];
+        lane[card.index()] = (1 | 1 << (3 + card.rank() as u64)) << (16 * card.suit() as u64);
+        i += 1;
+    }
+    lane
+};
+
+const EACH_LANE: u64 = 0x0001_0001_0001_0001;
 
 const SLOTS: usize = 2048;
 const MASKS: usize = 1 << 13;
 
-static HASH: PerfectHash<512, SLOTS> = PerfectHash::build(&{
+static HASH: PerfectHash<512, SLOTS> = PerfectHash::build(&KEYS, MULTIPLIER);
+
+/// Found by the search in the tests of `perfect_hash`.
+pub(crate) const MULTIPLIER: u64 = 0x9E37_79B9_7F4A;
+
+/// The tallies of four ranks.
+pub(crate) const KEYS: [u64; 1_820] = {
     let mut keys = [0; 1_820];
     let mut ranks = Some(FallingRanks::<4>::lowest());
     let mut i = 0;
@@ -96,7 +117,7 @@ static HASH: PerfectHash<512, SLOTS> = PerfectHash::build(&{
         ranks = these.next();
     }
     keys
-});
+};
 
 static STRENGTH: [[ThreeRank; SLOTS]; 2] = [strengths(Ace::HighAndLow), strengths(Ace::HighOnly)];
 static FEATURES: [[FourFeatures; SLOTS]; 2] = [features(Ace::HighAndLow), features(Ace::HighOnly)];
@@ -117,15 +138,14 @@ const fn strengths(ace: Ace) -> [ThreeRank; SLOTS] {
 /// The best three of the ranks of one suit, by mask.
 const fn flush_strengths(ace: Ace) -> [ThreeRank; MASKS] {
     let mut table = [ThreeRank::lowest(ThreeCategory::HighCard); MASKS];
-    let mut mask = 0;
-    while mask < MASKS {
-        let ranks = mask as u16;
+    let mut ranks = 0_u16;
+    while (ranks as usize) < MASKS {
         match ranks.count_ones() {
-            3 => table[mask] = strength(highest(ranks), true, ace),
-            4 => table[mask] = best_strength(highest(ranks), true, ace),
+            3 => table[ranks as usize] = strength(highest(ranks), true, ace),
+            4 => table[ranks as usize] = best_strength(highest(ranks), true, ace),
             _ => {}
         }
-        mask += 1;
+        ranks += 1;
     }
     table
 }
@@ -171,16 +191,15 @@ const fn rank_features([a, b, c, d]: [Rank; 4], ace: Ace) -> FourFeatures {
 const fn flush_features(ace: Ace) -> [FourFeatures; MASKS] {
     let royal_family = bit(Rank::Ace) | bit(Rank::King) | bit(Rank::Queen) | bit(Rank::Jack);
     let mut table = [FourFeatures::NONE; MASKS];
-    let mut mask = 0;
-    while mask < MASKS {
-        let ranks = mask as u16;
-        table[mask] = FourFeatures::NONE
+    let mut ranks = 0_u16;
+    while (ranks as usize) < MASKS {
+        table[ranks as usize] = FourFeatures::NONE
             .or(FourFeatures::FLUSH_3, ranks.count_ones() >= 3)
             .or(FourFeatures::FLUSH_4, ranks.count_ones() >= 4)
             .or(FourFeatures::STRAIGHT_FLUSH_3, has_run(ranks, 3, ace))
             .or(FourFeatures::STRAIGHT_FLUSH_4, has_run(ranks, 4, ace))
             .or(FourFeatures::ROYAL_FAMILY, ranks == royal_family);
-        mask += 1;
+        ranks += 1;
     }
     table
 }

@@ -30,11 +30,9 @@ pub fn rank_three(cards: [Card; 3], ace: Ace) -> ThreeRank {
 /// The strength of a set of three cards; `None` if there are more or fewer.
 #[inline]
 pub fn rank_three_set(cards: CardSet, ace: Ace) -> Option<ThreeRank> {
-    if cards.len() != 3 {
-        return None;
-    }
     let mut cards = cards.iter();
-    Some(rank_three([cards.next()?, cards.next()?, cards.next()?], ace))
+    let three = [cards.next()?, cards.next()?, cards.next()?];
+    if cards.next().is_none() { Some(rank_three(three, ace)) } else { None }
 }
 
 /// What each card adds, at [`Card::byte`]: 256 entries, so that no index is out of bounds.

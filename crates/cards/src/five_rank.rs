@@ -1,6 +1,6 @@
 //! The strength of five cards.
 
-use crate::{Rank, binomial};
+use crate::Rank;
 use core::fmt;
 
 /// The category of a five-card poker hand, lowest first.
@@ -194,10 +194,25 @@ const fn ranks_at<const K: usize>(place: u16) -> [Rank; K] {
     ranks
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "at most 12 choose 5")]
+/// The number of ways to choose k of n ranks.
 const fn choose(n: u16, k: usize) -> u16 {
-    binomial(n as u64, k as u64) as u16
+    WAYS[n as usize][k]
 }
+
+static WAYS: [[u16; 6]; 13] = {
+    let mut ways = [[0; 6]; 13];
+    let mut n = 0;
+    while n < 13 {
+        ways[n][0] = 1;
+        let mut k = 1;
+        while k < 6 && n > 0 {
+            ways[n][k] = ways[n - 1][k - 1] + ways[n - 1][k];
+            k += 1;
+        }
+        n += 1;
+    }
+    ways
+};
 
 /// Writes what a dealer says: "full house, kings over nines", "two pair, tens and twos", "straight, ten high",
 /// "royal flush".

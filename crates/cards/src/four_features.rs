@@ -91,26 +91,42 @@ impl FourFeatures {
     }
 
     /// The highest row of the ladder of rule 002.13 that the hand fits.
+    #[inline]
     pub const fn category(self) -> FourCategory {
-        if self.contains(FourFeatures::ROYAL_FAMILY) {
-            FourCategory::RoyalFamily
-        } else if self.contains(FourFeatures::FOUR_OF_A_KIND) {
-            FourCategory::FourOfAKind
-        } else if self.contains(FourFeatures::STRAIGHT_FLUSH_4) {
-            FourCategory::FourStraightFlush
-        } else if self.contains(FourFeatures::STRAIGHT_FLUSH_3) {
-            FourCategory::ThreeStraightFlush
-        } else if self.contains(FourFeatures::THREE_OF_A_KIND) {
-            FourCategory::ThreeOfAKind
-        } else if self.intersects(FourFeatures::STRAIGHT_4.union(FourFeatures::FLUSH_4)) {
-            FourCategory::FourStraightOrFlush
-        } else if self.contains(FourFeatures::STRAIGHT_3) {
-            FourCategory::ThreeStraight
-        } else if self.contains(FourFeatures::FLUSH_3) {
-            FourCategory::ThreeFlush
-        } else {
-            FourCategory::Other
-        }
+        LADDER[self.0 as usize % LADDER.len()]
+    }
+}
+
+/// The row for every set of patterns: a table, because hands come in no order that would help to foresee branches.
+static LADDER: [FourCategory; 1 << 11] = {
+    let mut ladder = [FourCategory::Other; 1 << 11];
+    let mut bits = 0;
+    while bits < 1 << 11 {
+        ladder[bits as usize] = highest_row(FourFeatures(bits));
+        bits += 1;
+    }
+    ladder
+};
+
+const fn highest_row(features: FourFeatures) -> FourCategory {
+    if features.contains(FourFeatures::ROYAL_FAMILY) {
+        FourCategory::RoyalFamily
+    } else if features.contains(FourFeatures::FOUR_OF_A_KIND) {
+        FourCategory::FourOfAKind
+    } else if features.contains(FourFeatures::STRAIGHT_FLUSH_4) {
+        FourCategory::FourStraightFlush
+    } else if features.contains(FourFeatures::STRAIGHT_FLUSH_3) {
+        FourCategory::ThreeStraightFlush
+    } else if features.contains(FourFeatures::THREE_OF_A_KIND) {
+        FourCategory::ThreeOfAKind
+    } else if features.intersects(FourFeatures::STRAIGHT_4.union(FourFeatures::FLUSH_4)) {
+        FourCategory::FourStraightOrFlush
+    } else if features.contains(FourFeatures::STRAIGHT_3) {
+        FourCategory::ThreeStraight
+    } else if features.contains(FourFeatures::FLUSH_3) {
+        FourCategory::ThreeFlush
+    } else {
+        FourCategory::Other
     }
 }
 

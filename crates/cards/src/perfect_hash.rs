@@ -2,7 +2,7 @@
 
 /// A perfect hash by "hash and displace": each of the keys it was built for has its own slot below `SLOTS`.
 ///
-/// The key is multiplied; the top bits of the product choose a bucket, the next ones a slot, and the displacement of
+/// The key is multiplied, its top 16 bits falling off; the top bits of the product choose a bucket, the next ones a slot, and the displacement of
 /// the bucket is added to that slot. Building it is finding displacements with which no two keys meet. The fullest
 /// buckets go first, while there is room. Both sizes are powers of two, so no index can be out of bounds.
 pub(crate) struct PerfectHash<const BUCKETS: usize, const SLOTS: usize> {
@@ -22,21 +22,17 @@ impl<const BUCKETS: usize, const SLOTS: usize> PerfectHash<BUCKETS, SLOTS> {
         Self::displaced(product, displacement)
     }
 
-    /// Finds the hash for these keys.
-    pub(crate) const fn build<const N: usize>(keys: &[u64; N]) -> Self {
-        assert!(BUCKETS.is_power_of_two() && SLOTS.is_power_of_two() && N <= SLOTS && SLOTS <= 1 << 16);
-        // The golden ratio is as good a beginning as any; its odd multiples follow.
-        let mut odd: u64 = 1;
-        loop {
-            let multiplier = odd.wrapping_mul(0x9E37_79B9_7F4A_7C15) << 16;
-            if let Some(hash) = Self::try_build(keys, multiplier) {
-                return hash;
-            }
-            odd += 2;
-        }
+    /// The hash for these keys, with a multiplier that [`PerfectHash::try_build`] is known to succeed with.
+    pub(crate) const fn build<const N: usize>(keys: &[u64; N], multiplier: u64) -> Self {
+        Self::try_build(keys, multiplier).expect("another multiplier is needed")
     }
 
+    /// The hash for these keys, if it can be found with this multiplier.
+    ///
+    /// The multiplier is shifted up by 16, so that the top 16 bits of keys do not matter.
     const fn try_build<const N: usize>(keys: &[u64; N], multiplier: u64) -> Option<Self> {
+        assert!(BUCKETS.is_power_of_two() && SLOTS.is_power_of_two() && N <= SLOTS && SLOTS <= 1 << 16);
+        let multiplier = multiplier << 16;
         // Sort the products by bucket: those of bucket b stand from end[b - 1] to end[b].
         let mut end = [0_usize; BUCKETS];
         let mut i = 0;
@@ -85,6 +81,9 @@ impl<const BUCKETS: usize, const SLOTS: usize> PerfectHash<BUCKETS, SLOTS> {
 
     /// Finds a displacement that sends these products to free slots, and takes those.
     const fn place(products: &[u64], start: usize, end: usize, taken: &mut [bool; SLOTS]) -> Option<u16> {
+        if Self::clash(products, start, end) {
+            return None;
+        }
         let mut displacement = 0;
         while (displacement as usize) < SLOTS {
             let mut i = start;
@@ -105,6 +104,22 @@ impl<const BUCKETS: usize, const SLOTS: usize> PerfectHash<BUCKETS, SLOTS> {
         None
     }
 
+    /// Whether two of these products, of one bucket, have the same slot, whatever the displacement.
+    const fn clash(products: &[u64], start: usize, end: usize) -> bool {
+        let mut i = start;
+        while i < end {
+            let mut j = start;
+            while j < i {
+                if Self::displaced(products[i], 0) == Self::displaced(products[j], 0) {
+                    return true;
+                }
+                j += 1;
+            }
+            i += 1;
+        }
+        false
+    }
+
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "only the few top bits are left")]
     const fn bucket(product: u64) -> usize {
@@ -115,5 +130,27 @@ impl<const BUCKETS: usize, const SLOTS: usize> PerfectHash<BUCKETS, SLOTS> {
     #[expect(clippy::cast_possible_truncation, reason = "the mask cuts off more")]
     const fn displaced(product: u64, displacement: u16) -> usize {
         ((product >> Self::SLOT_SHIFT) as usize + displacement as usize) & (SLOTS - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{eval_five, eval_four};
+
+    /// The first multiplier that works, of numbers with no pattern in their digits.
+    fn first_multiplier<const BUCKETS: usize, const SLOTS: usize, const N: usize>(keys: &[u64; N]) -> u64 {
+        let golden_ratio = 0x9E37_79B9_7F4A_u64;
+        (0..)
+            .map(|n| golden_ratio.wrapping_mul(2 * n + 1) & 0xFFFF_FFFF_FFFF)
+            .find(|&multiplier| PerfectHash::<BUCKETS, SLOTS>::try_build(keys, multiplier).is_some())
+            .unwrap()
+    }
+
+    #[test]
+    #[ignore = "a search of some seconds; its results stand in the evaluators"]
+    fn the_multipliers_are_the_first_that_work() {
+        assert_eq!(first_multiplier::<512, 2048, 1_820>(&eval_four::KEYS), eval_four::MULTIPLIER);
+        assert_eq!(first_multiplier::<4096, 32_768, 24_570>(&eval_five::KEYS), eval_five::MULTIPLIER);
     }
 }

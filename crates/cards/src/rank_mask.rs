@@ -2,6 +2,9 @@
 
 use crate::{Ace, Rank};
 
+/// [`Rank::ALL`] in one place: a constant would be copied wherever it is looked at, which costs seconds at compile time.
+static RANKS: [Rank; 13] = Rank::ALL;
+
 /// The bit of one rank.
 pub(crate) const fn bit(rank: Rank) -> u16 {
     1 << rank as u8
@@ -13,7 +16,7 @@ pub(crate) const fn highest<const K: usize>(mask: u16) -> [Rank; K] {
     let mut highest = [Rank::Two; K];
     let mut i = 0;
     while i < K {
-        let rank = Rank::ALL[left.ilog2() as usize];
+        let rank = RANKS[left.ilog2() as usize];
         left &= !bit(rank);
         highest[i] = rank;
         i += 1;

@@ -6,7 +6,7 @@ use crate::{Card, Rank};
 ///
 /// The ranks are octal digits from bit 0 (a hand holds at most four of one), the suits hexadecimal digits from bit 48.
 /// To add up these numbers is to count.
-pub(crate) static TALLY: [u64; 256] = {
+static OF_CARD: [u64; 256] = {
     let mut tally = [0; 256];
     let mut i = 0;
     while i < 52 {
@@ -20,20 +20,17 @@ pub(crate) static TALLY: [u64; 256] = {
 /// The lowest bit of the suit counters.
 const SUITS: u32 = 48;
 
-/// All bits of the rank counters.
-const RANKS: u64 = (1 << (3 * 13)) - 1;
-
 const fn of_rank(rank: Rank) -> u64 {
     1 << (3 * rank as u32)
 }
 
-/// The tally of some cards.
+/// The tally of some cards, up to twelve.
 #[inline]
 pub(crate) fn tally<const N: usize>(cards: [Card; N]) -> u64 {
     let mut sum = 0;
     for card in cards {
-        // At most six cards are added here: no digit overflows into the next.
-        sum = TALLY[card.byte() as usize].wrapping_add(sum);
+        // No digit overflows into the next.
+        sum = OF_CARD[card.byte() as usize].wrapping_add(sum);
     }
     sum
 }
@@ -52,10 +49,35 @@ pub(crate) const fn suit_index(suited: u64) -> usize {
     (suited.leading_zeros() / 4 ^ 3) as usize
 }
 
-/// The rank counters alone.
+/// The tally of the ranks in a mask, and from bit 48 how many there are.
 #[inline]
-pub(crate) const fn ranks_only(tally: u64) -> u64 {
-    tally & RANKS
+pub(crate) fn tally_of_mask(mask: u16) -> u64 {
+    OF_LOW_RANKS[mask as usize & 0x7F].wrapping_add(OF_HIGH_RANKS[(mask >> 7) as usize & 0x3F])
+}
+
+/// The number of cards that [`tally_of_mask`] counted.
+#[inline]
+pub(crate) const fn count(tally_of_mask: u64) -> u64 {
+    tally_of_mask >> SUITS
+}
+
+static OF_LOW_RANKS: [u64; 128] = of_masks(0);
+static OF_HIGH_RANKS: [u64; 64] = of_masks(7);
+
+const fn of_masks<const N: usize>(lowest_rank: usize) -> [u64; N] {
+    let mut tally = [0; N];
+    let mut mask = 0;
+    while mask < N {
+        let mut rank = 0;
+        while mask >> rank != 0 {
+            if mask >> rank & 1 != 0 {
+                tally[mask] += of_rank(Rank::ALL[lowest_rank + rank]) + (1 << SUITS);
+            }
+            rank += 1;
+        }
+        mask += 1;
+    }
+    tally
 }
 
 /// Some ranks, falling, none of them more than four times.
@@ -64,14 +86,19 @@ pub(crate) struct FallingRanks<const K: usize>(pub(crate) [Rank; K]);
 
 impl<const K: usize> FallingRanks<K> {
     /// The lowest of all: 3-2-2-2-2 for five.
-    pub(crate) const fn lowest() -> Self {
+    const LOWEST: [Rank; K] = {
         let mut ranks = [Rank::Two; K];
         let mut i = 0;
         while i < K {
             ranks[i] = Rank::ALL[(K - 1 - i) / 4];
             i += 1;
         }
-        FallingRanks(ranks)
+        ranks
+    };
+
+    /// The first in the order of [`FallingRanks::next`].
+    pub(crate) const fn lowest() -> Self {
+        FallingRanks(Self::LOWEST)
     }
 
     /// The next higher.
@@ -86,10 +113,9 @@ impl<const K: usize> FallingRanks<K> {
             if rank < 13 && bounded && !a_fifth {
                 let mut ranks = self.0;
                 ranks[place] = Rank::ALL[rank];
-                let lowest = Self::lowest().0;
                 let mut i = place + 1;
                 while i < K {
-                    ranks[i] = lowest[i];
+                    ranks[i] = Self::LOWEST[i];
                     i += 1;
                 }
                 return Some(FallingRanks(ranks));

@@ -7,6 +7,7 @@
 mod check;
 mod completions;
 mod games;
+mod output;
 mod play;
 mod settle;
 mod show;

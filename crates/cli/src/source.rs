@@ -1,6 +1,11 @@
 //! Where a command gets its game from: a built-in id or a file, with rulings and pays changed on request.
 
+use crate::output;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
 use std::sync::Arc;
+use tercet_games::{LONGEST_FILE, builtin, builtin_text, canonical, nearest, rules_hash, variant};
 use tercet_rules::{Game, GameDoc};
 
 /// Changes to a game that a command accepts: `--ruling R1=player-wins`, `--pay pair-plus=40-30-6-4-1`.
@@ -13,6 +18,32 @@ pub(crate) struct Variant {
     #[arg(long, value_name = "WAGER=PAYS")]
     pay: Vec<String>,
 }
+
+impl Variant {
+    /// Whether the game is wanted as it is written.
+    pub(crate) fn is_none(&self) -> bool {
+        self.ruling.is_empty() && self.pay.is_empty()
+    }
+
+    fn apply(&self, doc: &mut GameDoc) -> Result<(), String> {
+        for (option, change, example, set) in self
+            .ruling
+            .iter()
+            .map(|change| ("--ruling", change, "R1=player-wins", variant::set_ruling as SetFn))
+            .chain(self.pay.iter().map(|change| {
+                ("--pay", change, "pair-plus=40-30-6-4-1", variant::set_pays as SetFn)
+            }))
+        {
+            let Some((what, value)) = change.split_once('=') else {
+                return Err(format!("error: {option} {change}: expected an equals sign, as in {example}"));
+            };
+            set(doc, what.trim(), value.trim()).map_err(|error| format!("error: {option} {change}: {error}"))?;
+        }
+        Ok(())
+    }
+}
+
+type SetFn = fn(&mut GameDoc, &str, &str) -> Result<(), variant::VariantError>;
 
 /// A game ready to use.
 pub(crate) struct Loaded {
@@ -30,6 +61,180 @@ pub(crate) struct Loaded {
 ///
 /// A message for the person at the terminal, ready to print.
 pub(crate) fn load(name: &str, variant: &Variant) -> Result<Loaded, String> {
-    let _ = (name, variant);
-    Err("not loaded".into())
+    let (mut doc, game) = read(&open(name)?)?;
+    if variant.is_none() {
+        let hash = rules_hash(&doc);
+        return Ok(Loaded { doc, game: Arc::new(game), hash });
+    }
+    variant.apply(&mut doc)?;
+    let game = doc.check().map_err(|faults| {
+        let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+        format!("error: {name} is no game with these changes:{}", faults.concat())
+    })?;
+    let hash = rules_hash(&doc);
+    Ok(Loaded { doc, game: Arc::new(game), hash })
+}
+
+/// The text of a game file: as it is written, or, with changes, in the normal form.
+///
+/// # Errors
+///
+/// As [`load`].
+pub(crate) fn file_text(name: &str, variant: &Variant) -> Result<String, String> {
+    if variant.is_none() {
+        let source = open(name)?;
+        return text(&source).map(str::to_owned);
+    }
+    load(name, variant).map(|loaded| canonical(&loaded.doc))
+}
+
+fn read(source: &Source) -> Result<(GameDoc, Game), String> {
+    let checked = tercet_games::check(text(source)?).map_err(|faults| rendered(&faults, source))?;
+    Ok((checked.doc, checked.game))
+}
+
+fn text(source: &Source) -> Result<&str, String> {
+    tercet_games::utf8(&source.bytes).map_err(|faults| rendered(&faults, source))
+}
+
+fn rendered(faults: &tercet_games::Faults, source: &Source) -> String {
+    faults.render(&source.name, output::stderr_colour())
+}
+
+/// What stands in a game file, read as bytes.
+pub(crate) struct Source {
+    /// What to call it in messages.
+    pub(crate) name: String,
+    /// Its bytes; one more than the longest file if it is too long.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Opens a built-in game file by id, or a file by path.
+///
+/// # Errors
+///
+/// A message for the person at the terminal: there is no such game, or the file cannot be read.
+pub(crate) fn open(name: &str) -> Result<Source, String> {
+    if let Some(text) = builtin_text(name) {
+        return Ok(Source { name: name.into(), bytes: text.into() });
+    }
+    let path = Path::new(name);
+    let looks_like_a_path =
+        name.contains(std::path::is_separator) || name.ends_with(".toml") || path.exists();
+    if !looks_like_a_path {
+        return Err(unknown(name));
+    }
+    if path.is_dir() {
+        return Err(format!("error: {name} is a directory; expected a game file"));
+    }
+    let file = File::open(path).map_err(|error| format!("error: {name}: {}", said(&error)))?;
+    from(name, file)
+}
+
+/// Reads a game file from standard input.
+///
+/// # Errors
+///
+/// A message for the person at the terminal.
+pub(crate) fn stdin() -> Result<Source, String> {
+    from("<stdin>", io::stdin().lock())
+}
+
+fn from(name: &str, from: impl io::Read) -> Result<Source, String> {
+    let most = u64::try_from(LONGEST_FILE).unwrap_or(u64::MAX).saturating_add(1);
+    let mut bytes = Vec::new();
+    from.take(most).read_to_end(&mut bytes).map_err(|error| format!("error: {name}: {}", said(&error)))?;
+    Ok(Source { name: name.into(), bytes })
+}
+
+/// An error of the system in words that do not change from one system to the next.
+fn said(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".into(),
+        io::ErrorKind::PermissionDenied => "permission to read it is denied".into(),
+        _ => error.to_string(),
+    }
+}
+
+fn unknown(name: &str) -> String {
+    let ids = || builtin().iter().map(|file| file.id);
+    let meant = nearest(name, ids()).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+    let list: Vec<String> = ids().map(|id| format!("\n  {id}")).collect();
+    format!(
+        "error: there is no game `{name}`{meant}\nThe built-in games are:{}\nA game file can be given by its path, such as ./my-game.toml.",
+        list.concat()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(name: &str, variant: &Variant) -> String {
+        load(name, variant).err().unwrap_or_default()
+    }
+
+    fn ruling(change: &str) -> Variant {
+        Variant { ruling: vec![change.into()], pay: Vec::new() }
+    }
+
+    fn pay(change: &str) -> Variant {
+        Variant { ruling: Vec::new(), pay: vec![change.into()] }
+    }
+
+    #[test]
+    fn every_built_in_game_loads() {
+        for file in builtin() {
+            let loaded = load(file.id, &Variant::default()).map_err(|error| panic!("{error}")).unwrap();
+            assert_eq!(loaded.game.id, *file.id);
+            assert_eq!(loaded.hash.len(), "sha256:".len() + 64);
+        }
+    }
+
+    #[test]
+    fn a_change_changes_the_hash() {
+        let hash = |variant: &Variant| load("three-card-pairs-plus", variant).map(|loaded| loaded.hash).unwrap();
+        let all = [
+            hash(&Variant::default()),
+            hash(&ruling("R1=player-wins")),
+            hash(&ruling("R2=dealer-qualifies")),
+            hash(&pay("pairs-plus=40-30-6-4-1")),
+        ];
+        for (i, one) in all.iter().enumerate() {
+            assert!(!all[..i].contains(one), "{i}");
+        }
+        assert_eq!(all[0], hash(&pay("pairs-plus=40-30-6-3-1")), "nothing changed");
+    }
+
+    #[test]
+    fn an_unknown_game_is_told_what_there_is() {
+        let message = refused("three-card-pokr", &Variant::default());
+        assert!(message.contains("did you mean three-card-poker?"), "{message}");
+        assert!(message.contains("three-card-fury") && message.contains("./my-game.toml"), "{message}");
+        assert!(!refused("roulette", &Variant::default()).contains("did you mean"));
+    }
+
+    #[test]
+    fn files_that_cannot_be_read_say_why() {
+        let none = Variant::default();
+        assert_eq!(refused("no/such.toml", &none), "error: no/such.toml: there is no such file");
+        assert_eq!(refused("src", &none), "error: src is a directory; expected a game file");
+    }
+
+    #[test]
+    fn changes_that_cannot_be_made_say_why() {
+        for (variant, part) in [
+            (ruling("R1"), "expected an equals sign, as in R1=player-wins"),
+            (ruling("R1=player-win"), "did you mean `player-wins`?"),
+            (ruling("R99=push"), "there is no ruling `R99`"),
+            (ruling("R8=stays"), "depends on"),
+            (pay("pairs-plus"), "expected an equals sign"),
+            (pay("pairs-plus=40-30"), "2 pays for `pairs-plus`; expected 5"),
+            (pay("pair-plus=40-30-6-4-1"), "did you mean `pairs-plus`?"),
+            (pay("pairs-plus=40-30-6-4-x"), "`x` is no pay"),
+        ] {
+            let message = refused("three-card-pairs-plus", &variant);
+            assert!(message.starts_with("error: --") && message.contains(part), "{message}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The common catalogue of rulings: questions that the source documents leave open.
 
-use crate::read;
+use crate::document;
 use crate::tree::{Notes, Section};
 use std::sync::OnceLock;
 use tercet_rules::{Path, Ruling};
@@ -26,7 +26,7 @@ pub fn catalogue() -> &'static [Ruling] {
             .entries()
             .iter()
             .filter(|(id, _)| *id != "source")
-            .map(|(id, item)| read::catalogued(id, item).expect("every entry can be read"))
+            .map(|(id, item)| document::catalogued(id, item).expect("every entry can be read"))
             .collect();
         assert!(notes.into_faults().is_empty(), "the catalogue has no faults");
         rulings

@@ -1,19 +1,22 @@
 //! Did you mean …?
 
-/// The option that a mistyped word most likely meant: at most a third of its letters may differ.
-pub(crate) fn nearest<'a>(word: &str, options: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The option that a mistyped word most likely meant: at most a third of its letters may differ, or one of the
+/// two is the beginning of the other.
+#[must_use]
+pub fn nearest<'a>(word: &str, options: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = plain(word);
     let most = (word.len() / 3).max(1);
     options
         .into_iter()
-        .map(|option| (distance(&word, &plain(option)), option))
-        .filter(|(distance, _)| *distance <= most)
+        .map(|option| (closeness(&word, &plain(option), most), option))
+        .filter(|(closeness, _)| *closeness <= most)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, option)| option)
 }
 
 /// The options in one line: `` `a`, `b` or `c` ``.
-pub(crate) fn one_of<'a>(options: impl IntoIterator<Item = &'a str>) -> String {
+#[must_use]
+pub fn one_of<'a>(options: impl IntoIterator<Item = &'a str>) -> String {
     let quoted: Vec<String> = options.into_iter().map(|option| format!("`{option}`")).collect();
     match quoted.as_slice() {
         [] => "nothing".into(),
@@ -26,6 +29,13 @@ pub(crate) fn one_of<'a>(options: impl IntoIterator<Item = &'a str>) -> String {
 fn plain(word: &str) -> Vec<char> {
     let plain = |c: char| if c == '_' || c == ' ' { '-' } else { c.to_ascii_lowercase() };
     word.chars().take(40).map(plain).collect()
+}
+
+/// The distance; words that begin alike count as close.
+fn closeness(a: &[char], b: &[char], most: usize) -> usize {
+    let begins = a.len().min(b.len()) >= 3 && (a.starts_with(b) || b.starts_with(a));
+    let distance = distance(a, b);
+    if begins { distance.min(most) } else { distance }
 }
 
 /// How many letters must be put in, taken out, replaced or swapped with their neighbour.
@@ -62,6 +72,8 @@ mod tests {
             ("requried", Some("required")),
             ("on-fold", Some("on_fold")),
             ("amounts", Some("amount")),
+            ("requirements", None),
+            ("req", Some("required")),
             ("pays", None),
             ("", None),
         ] {

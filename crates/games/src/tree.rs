@@ -257,7 +257,8 @@ pub(crate) fn is_ruling_id(text: &str) -> bool {
 fn kind(value: &DeValue<'_>) -> &'static str {
     match value {
         DeValue::String(_) => "a text",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number with decimals",
         DeValue::Boolean(_) => "true or false",
         DeValue::Datetime(_) => "a date",
         DeValue::Array(_) => "a list",

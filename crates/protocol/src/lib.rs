@@ -1,1 +1,14 @@
-//! x
+//! The JSON forms that other programs rely on: names of fields, codes of refusals, and nothing else.
+//!
+//! Every JSON name of a message stands in this crate, so that the types of the rules can be renamed without
+//! breaking anybody. Nothing here reads or writes a file: bytes come in, bytes go out.
+//!
+//! | to | see |
+//! |---|---|
+//! | read a recorded round and answer with its settlement | [`settle`] |
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod json;
+mod near;
+pub mod settle;

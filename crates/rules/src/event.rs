@@ -153,7 +153,8 @@ impl Event {
                 format!("Irregularity{at}: {}.", game.irregular[*rule].event)
             }
             Event::Collected { spot, wagers, tucked_under } => {
-                let taken: Vec<String> = wagers.iter().map(|(id, amount)| format!("{} {amount}", name(id))).collect();
+                let taken: Vec<String> =
+                    wagers.iter().map(|(id, amount)| format!("{} {amount}", name(id))).collect();
                 let taken = if taken.is_empty() { "nothing".into() } else { taken.join(", ") };
                 match tucked_under {
                     Some(id) => format!("Spot {spot}: {taken} collected, cards tucked under {}.", name(id)),

@@ -322,7 +322,11 @@ fn ranks_text(ranks: &[Rank]) -> String {
 fn ranks(text: &str) -> Option<Vec<Rank>> {
     let ranks: Vec<Rank> = text
         .split('-')
-        .map(|part| Rank::ALL.into_iter().find(|rank| part == rank.letter().to_string() || (part == "10" && *rank == Rank::Ten)))
+        .map(|part| {
+            Rank::ALL
+                .into_iter()
+                .find(|rank| part == rank.letter().to_string() || (part == "10" && *rank == Rank::Ten))
+        })
         .collect::<Option<_>>()?;
     ranks.is_sorted_by(|a, b| a > b).then_some(ranks)
 }
@@ -353,7 +357,10 @@ fn floor(text: &str) -> Option<Floor> {
         return Some(Floor::Category(category));
     }
     if let Some(name) = least.strip_suffix(" high") {
-        return Rank::ALL.into_iter().find(|rank| rank.name() == name).map(|rank| Floor::HighCard(Vec::from([rank])));
+        return Rank::ALL
+            .into_iter()
+            .find(|rank| rank.name() == name)
+            .map(|rank| Floor::HighCard(Vec::from([rank])));
     }
     if let Some(name) = least.strip_prefix("pair of ") {
         return Rank::ALL.into_iter().find(|rank| rank.plural() == name).map(Floor::PairOf);
@@ -376,7 +383,9 @@ fn has_ranks(cards: &[Card], ranks: &[Rank], suits: Suits) -> bool {
         Suits::Same => cards.iter().all(|card| card.suit() == first),
         Suits::Of(suit) => cards.iter().all(|card| card.suit() == suit),
     };
-    suited && cards.len() == ranks.len() && ranks.iter().all(|rank| cards.iter().any(|card| card.rank() == *rank))
+    suited
+        && cards.len() == ranks.len()
+        && ranks.iter().all(|rank| cards.iter().any(|card| card.rank() == *rank))
 }
 
 fn expected(reads: Reads) -> Box<str> {

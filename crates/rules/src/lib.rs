@@ -17,6 +17,7 @@ mod fault;
 mod game;
 mod hand;
 mod ids;
+mod lint;
 mod money;
 mod pay;
 mod reading;
@@ -26,6 +27,7 @@ mod reject;
 mod round;
 mod settle;
 mod view;
+pub mod words;
 
 pub use command::{Choice, Command};
 pub use doc::*;
@@ -34,17 +36,19 @@ pub use fault::{Fault, Lint, On, Path, Step, Weight};
 pub use game::*;
 pub use hand::{Floor, FourPart, Hand, HandTest, HandTestError, Reads, Suits};
 pub use ids::{Cites, GameId, RuleId, RulingId, WagerId, is_id};
+pub use lint::*;
 pub use money::{Money, MoneyError, Rounding};
 pub use pay::{Basis, Odds, Pay, PayError, Percent};
+pub use reading::{
+    Beyond, Condition, Cut, Due, EnvyHands, Irregular, MeterHits, OnFold, OwnPositions, Posting, Reading,
+    ReadingWords, Ruling, Setting, Timeout,
+};
 pub use record::{CheckedRound, Decision, RoundRecord, SpotRecord, TableLimits, check_stake, check_wagers};
 pub use refusal::{Code, Refusal};
 pub use reject::Reject;
 pub use round::{Dealt, Phase, Round, Seat, SeatHand};
 pub use settle::{
-    DealerHand, EnvyLine, Limited, Line, MeterMove, Outcome, Remark, Settlement, SpotSettlement, settle,
-};
-pub use reading::{
-    Beyond, Condition, Cut, Due, EnvyHands, Irregular, MeterHits, OnFold, OwnPositions, Posting, Reading,
-    ReadingWords, Ruling, Setting, Timeout,
+    DealerHand, EnvyLine, Limited, Line, MeterMove, Outcome, Priced, Remark, Settlement, SpotSettlement,
+    price, settle,
 };
 pub use view::{Audience, DealerView, SpotView, View, view};

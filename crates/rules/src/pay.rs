@@ -176,7 +176,8 @@ impl fmt::Display for Pay {
 }
 
 /// What a pay may look like, for error messages.
-const PAY_FORMS: &str = "`5 to 1`, `5 for 1`, `$50 and the stake`, `$50 for the wager`, `100% of the meter`, `push` or `lose`";
+const PAY_FORMS: &str =
+    "`5 to 1`, `5 for 1`, `$50 and the stake`, `$50 for the wager`, `100% of the meter`, `push` or `lose`";
 
 impl core::str::FromStr for Pay {
     type Err = PayError;

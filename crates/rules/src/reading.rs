@@ -195,7 +195,8 @@ readings! {
 }
 
 impl Reading for Ace {
-    const NAMES: &'static [(&'static str, Ace)] = &[("ace-both", Ace::HighAndLow), ("ace-high", Ace::HighOnly)];
+    const NAMES: &'static [(&'static str, Ace)] =
+        &[("ace-both", Ace::HighAndLow), ("ace-high", Ace::HighOnly)];
 }
 
 impl Reading for Rounding {

@@ -111,7 +111,12 @@ impl RoundRecord {
         let spots = checker.round(self);
         match checker.refusals.into_iter().min_by_key(|refusal| refusal.code) {
             Some(refusal) => Err(refusal),
-            None => Ok(CheckedRound { dealer: self.dealer.clone(), meter: self.meter, spots, irregular: Vec::new() }),
+            None => Ok(CheckedRound {
+                dealer: self.dealer.clone(),
+                meter: self.meter,
+                spots,
+                irregular: Vec::new(),
+            }),
         }
     }
 }
@@ -165,17 +170,26 @@ impl Checker<'_> {
         let mut seen = CardSet::EMPTY;
         self.cards(&record.dealer, self.game.dealer.0, &mut seen, "dealer", "the dealer");
         if record.spots.is_empty() {
-            self.refuse(Code::NoWagers, "spots", "a round without a spot; expected at least one with a wager");
+            self.refuse(
+                Code::NoWagers,
+                "spots",
+                "a round without a spot; expected at least one with a wager",
+            );
         }
         let mut spots: Vec<CheckedSpot> = Vec::with_capacity(record.spots.len());
         for (i, spot) in record.spots.iter().enumerate() {
             let at = format!("spots[{i}]");
             if spot.spot == 0 || spot.spot > self.game.spots {
-                let message = format!("there is no spot {}; the table has 1 to {}", spot.spot, self.game.spots);
+                let message =
+                    format!("there is no spot {}; the table has 1 to {}", spot.spot, self.game.spots);
                 self.refuse(Code::BadSpot, format!("{at}.spot"), message);
             }
             if record.spots[..i].iter().any(|other| other.spot == spot.spot) {
-                self.refuse(Code::DuplicateSpot, format!("{at}.spot"), format!("spot {} stands here twice", spot.spot));
+                self.refuse(
+                    Code::DuplicateSpot,
+                    format!("{at}.spot"),
+                    format!("spot {} stands here twice", spot.spot),
+                );
             }
             let whose = format!("spot {}", spot.spot);
             self.cards(&spot.cards, self.game.player.0, &mut seen, &format!("{at}.cards"), &whose);
@@ -208,7 +222,13 @@ impl Checker<'_> {
             self.decision(record, &mut stakes, at);
         }
         let folded = record.decision == Some(Decision::Fold);
-        CheckedSpot { spot: record.spot, player: record.player.clone(), cards: record.cards.clone(), stakes, folded }
+        CheckedSpot {
+            spot: record.spot,
+            player: record.player.clone(),
+            cards: record.cards.clone(),
+            stakes,
+            folded,
+        }
     }
 
     /// The stakes by wager number, each checked alone.
@@ -231,7 +251,12 @@ impl Checker<'_> {
     fn stake(&mut self, no: WagerNo, amount: Money, at: &str) {
         let wager = self.game.wager(no);
         if !amount.is_stake() {
-            let message = format!("{} of {} units; expected 1 to {}", wager.name, amount.units(), Money::MAX_STAKE.units());
+            let message = format!(
+                "{} of {} units; expected 1 to {}",
+                wager.name,
+                amount.units(),
+                Money::MAX_STAKE.units()
+            );
             self.refuse(Code::BadAmount, at, message);
             return;
         }
@@ -276,7 +301,8 @@ impl Checker<'_> {
             };
             for needs in &wager.needs {
                 if needs.any_of.iter().all(|other| stakes[other.index()].is_none()) {
-                    let names: Vec<&str> = needs.any_of.iter().map(|other| game.wager(*other).name.as_str()).collect();
+                    let names: Vec<&str> =
+                        needs.any_of.iter().map(|other| game.wager(*other).name.as_str()).collect();
                     let message = format!("{} needs {} beside it", wager.name, names.join(" or "));
                     self.refuse(Code::RequiresWager, format!("{at}.{}", wager.id), message);
                 }
@@ -292,7 +318,12 @@ impl Checker<'_> {
                     self.refuse(Code::RequiresWager, format!("{at}.{}", wager.id), message);
                 }
                 Some(other) if multiple(other, times) != Some(stake) => {
-                    let message = format!("{} of {stake}; it must be {} the {} of {other}", wager.name, times_text(times), game.wager(of).name);
+                    let message = format!(
+                        "{} of {stake}; it must be {} the {} of {other}",
+                        wager.name,
+                        times_text(times),
+                        game.wager(of).name
+                    );
                     self.refuse(Code::UnequalWagers, format!("{at}.{}", wager.id), message);
                 }
                 Some(_) => {}
@@ -326,7 +357,10 @@ impl Checker<'_> {
         let Amount::Times(times, _) = &wager.amount else { return };
         match record.decision {
             None => {
-                let message = format!("spot {} has {} and no decision; expected `play` or `fold`", record.spot, on.name);
+                let message = format!(
+                    "spot {} has {} and no decision; expected `play` or `fold`",
+                    record.spot, on.name
+                );
                 self.refuse(Code::MissingDecision, format!("{at}.decision"), message);
             }
             Some(Decision::Fold) => {
@@ -338,12 +372,18 @@ impl Checker<'_> {
                 (None, [only]) => stakes[play.index()] = multiple(stake, *only),
                 (None, choice) => {
                     let list: Vec<String> = choice.iter().map(|t| format!("{t}x")).collect();
-                    let message = format!("{} may be {} the {}; say which", wager.name, list.join(", "), on.name);
+                    let message =
+                        format!("{} may be {} the {}; say which", wager.name, list.join(", "), on.name);
                     self.refuse(Code::MissingRequiredWager, format!("{at}.wagers"), message);
                 }
                 (Some(given), times) if !times.iter().any(|t| multiple(stake, *t) == Some(given)) => {
                     let list: Vec<String> = times.iter().map(|t| times_text(*t).to_string()).collect();
-                    let message = format!("{} of {given}; it must be {} the {} of {stake}", wager.name, list.join(" or "), on.name);
+                    let message = format!(
+                        "{} of {given}; it must be {} the {} of {stake}",
+                        wager.name,
+                        list.join(" or "),
+                        on.name
+                    );
                     self.refuse(Code::UnequalWagers, play_at, message);
                 }
                 (Some(_), _) => {}
@@ -358,11 +398,16 @@ impl Checker<'_> {
                 self.refuse(Code::BadMeter, "meter", message);
             }
             (Some(meter), None) if spots.iter().any(|spot| spot.stake(meter.wager).is_some()) => {
-                let message = format!("a {} wager needs the meter at the deal", self.game.wager(meter.wager).name);
+                let message =
+                    format!("a {} wager needs the meter at the deal", self.game.wager(meter.wager).name);
                 self.refuse(Code::MissingMeter, "meter", message);
             }
             (Some(_), Some(amount)) if !amount.is_stake() => {
-                let message = format!("a meter of {} units; expected 1 to {}", amount.units(), Money::MAX_STAKE.units());
+                let message = format!(
+                    "a meter of {} units; expected 1 to {}",
+                    amount.units(),
+                    Money::MAX_STAKE.units()
+                );
                 self.refuse(Code::BadMeter, "meter", message);
             }
             (None, None) | (Some(_), _) => {}

@@ -79,8 +79,12 @@ pub enum Reject {
 impl fmt::Display for Reject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reject::WrongPhase { phase, needs } => write!(f, "not now: {phase}; this is possible only {needs}"),
-            Reject::NoSuchSpot { spot, spots } => write!(f, "there is no spot {spot}; the table has 1 to {spots}"),
+            Reject::WrongPhase { phase, needs } => {
+                write!(f, "not now: {phase}; this is possible only {needs}")
+            }
+            Reject::NoSuchSpot { spot, spots } => {
+                write!(f, "there is no spot {spot}; the table has 1 to {spots}")
+            }
             Reject::SpotTaken { spot } => write!(f, "spot {spot} is taken"),
             Reject::SpotEmpty { spot } => write!(f, "nobody sits at spot {spot}"),
             Reject::Positions { why } => write!(f, "the player {why}"),
@@ -88,7 +92,9 @@ impl fmt::Display for Reject {
             Reject::Wager(refusal) => f.write_str(&refusal.message),
             Reject::NothingThere { spot } => write!(f, "no such wager lies at spot {spot}"),
             Reject::NoWagers => f.write_str("no wager stands, so there is nothing to deal"),
-            Reject::Meter => f.write_str("the progressive wager was made: the deal needs the meter, more than $0"),
+            Reject::Meter => {
+                f.write_str("the progressive wager was made: the deal needs the meter, more than $0")
+            }
             Reject::NothingToDecide { spot } => write!(f, "spot {spot} has nothing to decide"),
             Reject::BadMultiple { times, choices } => {
                 write!(f, "Play may not be {times} times the wager; possible: {choices:?}")

@@ -3,12 +3,15 @@
 //! A pure function of the game and the round, used by the live round and by the dispute tool alike.
 
 mod envy;
+mod hands;
 mod limit;
 mod line;
 mod meter;
+mod price;
 
 pub(crate) use envy::gives_envy;
 pub(crate) use line::action;
+pub use price::{Priced, price};
 
 use crate::game::{Game, LineOf};
 use crate::hand::Hand;
@@ -226,7 +229,8 @@ pub fn settle(game: &Game, round: &CheckedRound) -> Settlement {
     for spot in &mut spots {
         spot.staked = spot.lines.iter().map(|line| line.stake).sum();
         spot.returned = spot.lines.iter().map(|line| line.returned).sum();
-        spot.won = spot.lines.iter().map(|line| line.won).sum::<Money>() + spot.envy.iter().map(|e| e.won).sum();
+        spot.won =
+            spot.lines.iter().map(|line| line.won).sum::<Money>() + spot.envy.iter().map(|e| e.won).sum();
     }
     Settlement { dealer: table.dealer, spots, meter }
 }
@@ -259,12 +263,22 @@ impl<'a> Deal<'a> {
     }
 
     fn spot(&self, spot: &CheckedSpot) -> SpotSettlement {
-        let hands = line::Hands::of(self, spot);
+        let hands = hands::Hands::of(self, spot);
         let playing = match hands.playing.cards() {
             [a, b, c] => [*a, *b, *c],
             _ => unreachable!("three cards play"),
         };
-        let lines = self.game.reconcile.lines.iter().filter_map(|of| line::settle(self, spot, &hands, *of)).collect();
+        let lines = line::Spot {
+            game: self.game,
+            spot: spot.spot,
+            stakes: &spot.stakes,
+            folded: spot.folded,
+            qualifies: self.dealer.qualifies,
+            low_ace: hands.low_ace,
+            irregular: &self.round.irregular,
+            row: &|of| hands.row(self.game.table(of), self.dealer.qualifies),
+        }
+        .lines();
         let both = match hands.both {
             Some(Hand::Six(_, rank)) => Some(rank),
             Some(Hand::Three(..) | Hand::Four(..)) | None => None,
@@ -302,9 +316,16 @@ pub(crate) fn rank_of(hand: &Hand) -> ThreeRank {
 /// A player at more positions than the game allows is settled all the same, with a remark. Source: R27.
 fn remarks(game: &Game, round: &CheckedRound, spot: &CheckedSpot) -> Vec<Remark> {
     let Some(player) = &spot.player else { return Vec::new() };
-    let held: Vec<u8> = round.spots.iter().filter(|s| s.player.as_ref() == Some(player)).map(|s| s.spot).collect();
+    let held: Vec<u8> =
+        round.spots.iter().filter(|s| s.player.as_ref() == Some(player)).map(|s| s.spot).collect();
     let fault = positions_fault(game, &held);
-    fault.map(|text| Remark { text: alloc::format!("{player} {text}"), cites: game.positions.beyond_cites.clone() }).into_iter().collect()
+    fault
+        .map(|text| Remark {
+            text: alloc::format!("{player} {text}"),
+            cites: game.positions.beyond_cites.clone(),
+        })
+        .into_iter()
+        .collect()
 }
 
 /// What is wrong with one player holding these positions, if anything. Source: 000.1.positions, ruling R27.

@@ -9,7 +9,9 @@ use crate::ids::WagerId;
 use crate::money::Money;
 use crate::reading::OnFold;
 use crate::round::{Dealt, Phase, Round, Seat, SeatHand};
-use crate::settle::{DealerHand, EnvyLine, Line, MeterMove, Settlement, SpotSettlement, gives_envy, playing, rank_of};
+use crate::settle::{
+    DealerHand, EnvyLine, Line, MeterMove, Settlement, SpotSettlement, gives_envy, playing, rank_of,
+};
 use alloc::string::String;
 use alloc::vec::Vec;
 use tercet_cards::{Card, FiveRank, ThreeRank};
@@ -122,7 +124,10 @@ fn seated(game: &Game, seat: &Seat) -> SpotView {
     SpotView {
         spot: seat.spot,
         player: seat.player.clone(),
-        wagers: game.wager_nos().filter_map(|no| Some((game.wager(no).id.clone(), seat.stake(no)?))).collect(),
+        wagers: game
+            .wager_nos()
+            .filter_map(|no| Some((game.wager(no).id.clone(), seat.stake(no)?)))
+            .collect(),
         card_count: 0,
         cards: None,
         rank: None,
@@ -135,7 +140,13 @@ fn seated(game: &Game, seat: &Seat) -> SpotView {
     }
 }
 
-fn dealt_view(view: &mut View, game: &Game, dealt: &Dealt, audience: Audience<'_>, settlement: Option<&Settlement>) {
+fn dealt_view(
+    view: &mut View,
+    game: &Game,
+    dealt: &Dealt,
+    audience: Audience<'_>,
+    settlement: Option<&Settlement>,
+) {
     view.meter = dealt.meter;
     view.dealer = Some(match audience {
         Audience::Audit => {
@@ -143,7 +154,9 @@ fn dealt_view(view: &mut View, game: &Game, dealt: &Dealt, audience: Audience<'_
             let qualifies = game.qualifier.admits(rank);
             DealerView::Open(DealerHand { cards: dealt.dealer.clone(), rank, qualifies })
         }
-        Audience::Player(_) | Audience::Dealer | Audience::Spectator => DealerView::FaceDown(dealt.dealer.len()),
+        Audience::Player(_) | Audience::Dealer | Audience::Spectator => {
+            DealerView::FaceDown(dealt.dealer.len())
+        }
     });
     for hand in &dealt.hands {
         let settled = settlement.and_then(|s| s.spots.iter().find(|spot| spot.spot == hand.seat.spot));
@@ -151,7 +164,12 @@ fn dealt_view(view: &mut View, game: &Game, dealt: &Dealt, audience: Audience<'_
     }
 }
 
-fn hand_view(game: &Game, hand: &SeatHand, audience: Audience<'_>, settled: Option<&SpotSettlement>) -> SpotView {
+fn hand_view(
+    game: &Game,
+    hand: &SeatHand,
+    audience: Audience<'_>,
+    settled: Option<&SpotSettlement>,
+) -> SpotView {
     let own = match audience {
         Audience::Player(name) => name == hand.seat.player,
         Audience::Audit => true,

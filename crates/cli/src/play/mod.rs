@@ -1,12 +1,138 @@
-//! `tercet play`.
+//! `tercet play`: sit at a table with a bankroll, against the dealer.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | [`session`] | the sitting: bankroll, bets, rounds; no input or output |
+//! | [`layout`] | which wagers go together, chips and limits |
+//! | [`refused`], [`tally`] | why something is not allowed; what the sitting has come to |
+//! | [`lit`] | which row of a pay table a hand has hit |
+//! | [`house`] | the other players |
+//! | [`shoe`] | where the cards come from |
+//! | [`record`] | the log that `tercet settle` reads |
+//! | [`table`] | session, shoe and log together |
+//! | [`wording`] | sentences that both front ends say |
+//! | [`plain`] | the front end in lines, for screen readers and scripts |
+//! | [`screen`] | the front end that fills the terminal |
 
+mod house;
+mod layout;
+mod lit;
+mod plain;
+mod record;
+mod refused;
+mod screen;
+mod session;
+mod shoe;
+mod table;
+mod tally;
+mod wording;
+
+use crate::source::{self, Variant};
+use record::Log;
+use session::Session;
+use shoe::Shoe;
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use table::Table;
+use tercet_rules::Money;
 
 /// Arguments of `tercet play`.
 #[derive(clap::Args)]
-pub(crate) struct Args {}
+pub(crate) struct Args {
+    /// A built-in game (see `tercet games`) or a game file.
+    #[arg(default_value = "three-card-poker")]
+    game: String,
+    /// What you sit down with, in dollars.
+    #[arg(long, value_name = "DOLLARS", default_value = "$500")]
+    bankroll: Money,
+    /// How many positions you bet.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    positions: u8,
+    /// How many house players sit at the other positions; they bet the least and play by a simple rule.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=6))]
+    others: u8,
+    /// Deal the cards that this number stands for, the same ones every time (docs/PLAYING.md).
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Write every settled round to this new file, for `tercet settle`.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Add to the file of --record if it is there.
+    #[arg(long, requires = "record")]
+    append: bool,
+    /// Talk in lines instead of drawing the table: for screen readers and scripts.
+    #[arg(long)]
+    plain: bool,
+    /// Draw without colours (so does the environment variable NO_COLOR).
+    #[arg(long)]
+    no_color: bool,
+    #[command(flatten)]
+    variant: Variant,
+}
 
 /// Runs the command.
-pub(crate) fn run(_args: &Args) -> ExitCode {
-    ExitCode::SUCCESS
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let table = match sit(args) {
+        Ok(table) => table,
+        Err(message) => {
+            eprintln!("tercet play: {message}");
+            return ExitCode::from(2);
+        }
+    };
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if !terminal && !args.plain {
+        eprintln!("tercet play: this is not a terminal, so the table talks in plain lines (as with --plain)");
+    }
+    let ended = if args.plain || !terminal {
+        plain::run(table, &mut io::stdin().lock(), &mut io::stdout().lock(), !io::stdin().is_terminal())
+    } else {
+        let no_color = args.no_color || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        screen::run(table, !no_color)
+    };
+    match ended {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever read our lines is gone; there is nobody to tell.
+        Err(Ended::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(ended) => {
+            eprintln!("tercet play: {ended}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Everything that can go wrong before the first bet.
+fn sit(args: &Args) -> Result<Table, String> {
+    let loaded = source::load(&args.game, &args.variant)?;
+    if !args.bankroll.is_stake() {
+        return Err(format!("a bankroll of {}; expected more than $0", args.bankroll));
+    }
+    let session = Session::sit(loaded.game.clone(), args.bankroll, args.positions, args.others)?;
+    let built_in = tercet_games::builtin_text(&args.game).map(|_| loaded.game.id.clone());
+    let log = args.record.as_ref().map(|path| Log::open(path, args.append, built_in)).transpose()?;
+    Ok(Table::new(session, Shoe::new(args.seed), log))
+}
+
+/// Why play ended before the player wanted it to.
+#[derive(Debug)]
+enum Ended {
+    /// No randomness.
+    NoChance(shoe::NoChance),
+    /// The terminal, or whatever stands in its place, failed.
+    Io(io::Error),
+}
+
+impl std::fmt::Display for Ended {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Ended::NoChance(no_chance) => write!(f, "{no_chance}; no cards were dealt and all stakes are returned"),
+            Ended::Io(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<io::Error> for Ended {
+    fn from(error: io::Error) -> Ended {
+        Ended::Io(error)
+    }
 }

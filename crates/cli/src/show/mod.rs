@@ -1,12 +1,117 @@
-//! `tercet show`.
+//! `tercet show`: a game as a rule card, made from the game file and nothing else.
 
+mod bets;
+mod hands;
+mod house;
+mod json;
+mod markdown;
+mod meter;
+mod page;
+mod pays;
+mod round;
+mod rulings;
+mod terminal;
+mod words;
+
+use crate::output::{self, Screen};
+use crate::source::{self, Loaded, Variant};
+use page::{Block, Page, Section};
 use std::process::ExitCode;
+
+/// How sources are to be read, on every card.
+const LEGEND: &str =
+    "What stands in brackets is the numbered rule of the source that a statement rests on, and the ruling (R and a number) where the source leaves a question open.";
+
+const EXAMPLES: &str = "\
+Examples:
+  tercet show three-card-poker
+  tercet show three-card-poker --markdown > three-card-poker.md
+  tercet show three-card-pairs-plus --ruling R1=player-wins
+  tercet show three-card-poker --pay pair-plus=40-30-6-4-1
+  tercet show three-card-poker --file > my-game.toml
+  tercet show ./my-game.toml";
 
 /// Arguments of `tercet show`.
 #[derive(clap::Args)]
-pub(crate) struct Args {}
+#[command(
+    long_about = "Show a game as a rule card: bets, round, pay tables, limits, ranking of hands, policies and rulings.\n\
+                  Every statement names the rule it rests on.",
+    after_help = EXAMPLES
+)]
+pub(crate) struct Args {
+    /// A built-in game (see `tercet games`) or the path of a game file.
+    #[arg(value_name = "GAME")]
+    game: String,
+    #[command(flatten)]
+    variant: Variant,
+    #[command(flatten)]
+    form: Form,
+}
+
+/// What is printed instead of text for a terminal.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+struct Form {
+    /// Print the card as a Markdown document.
+    #[arg(long)]
+    markdown: bool,
+    /// Print the card as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Print the game file itself; with changes, in its normal form.
+    #[arg(long)]
+    file: bool,
+}
 
 /// Runs the command.
-pub(crate) fn run(_args: &Args) -> ExitCode {
-    ExitCode::SUCCESS
+pub(crate) fn run(args: &Args) -> ExitCode {
+    match shown(args) {
+        Ok(text) => output::print(&text),
+        Err(message) => output::unusable(&message),
+    }
+}
+
+fn shown(args: &Args) -> Result<String, String> {
+    if args.form.file {
+        return source::file_text(&args.game, &args.variant);
+    }
+    let page = page(&source::load(&args.game, &args.variant)?);
+    Ok(if args.form.markdown {
+        markdown::render(&page)
+    } else if args.form.json {
+        json::render(&page)
+    } else {
+        terminal::render(&page, Screen::of_stdout())
+    })
+}
+
+/// The rule card of a game.
+fn page(loaded: &Loaded) -> Page {
+    let game = &*loaded.game;
+    let posted = house::posted(game).map(|text| Section {
+        title: "House tables".into(),
+        blocks: vec![Block::Text(text)],
+    });
+    let sections = [
+        posted,
+        bets::section(loaded),
+        round::section(game),
+        pays::section(game),
+        meter::section(game),
+        house::limits(game),
+        hands::section(game),
+        house::good_to_know(game),
+        house::policies(game),
+        house::equipment(game),
+        rulings::section(game),
+        house::operator(game),
+    ];
+    Page {
+        name: game.name.clone(),
+        id: game.id.to_string(),
+        source: game.source.clone(),
+        hash: loaded.hash.clone(),
+        summary: game.summary.clone(),
+        sections: sections.into_iter().flatten().collect(),
+    }
 }

@@ -10,7 +10,9 @@ use crate::hand::{Floor, HandTest, Reads};
 use crate::ids::{Cites, GameId, WagerId};
 use crate::money::{Money, Rounding};
 use crate::pay::{Pay, Percent};
-use crate::reading::{Beyond, Cut, Due, EnvyHands, Irregular, MeterHits, OnFold, OwnPositions, Ruling, Timeout};
+use crate::reading::{
+    Beyond, Cut, Due, EnvyHands, Irregular, MeterHits, OnFold, OwnPositions, Ruling, Timeout,
+};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;

@@ -15,7 +15,8 @@ impl Round {
         let Phase::Closed { seats } = &self.phase else {
             return self.wrong_phase("once bets are closed, before the deal");
         };
-        let needed = self.game.meter.as_ref().is_some_and(|m| seats.iter().any(|seat| seat.stake(m.wager).is_some()));
+        let needed =
+            self.game.meter.as_ref().is_some_and(|m| seats.iter().any(|seat| seat.stake(m.wager).is_some()));
         let possible = meter.is_none_or(Money::is_stake);
         if !possible || (needed && meter.is_none()) || (self.game.meter.is_none() && meter.is_some()) {
             return Err(Reject::Meter);
@@ -37,7 +38,8 @@ fn steps(game: &Game, way: usize, spots: &[u8], deck: &[Card]) -> Vec<DealStep> 
         DealOrder::DealerFirst => dealer.into_iter().chain(players).collect(),
     };
     let mut cards = deck.iter().copied();
-    let mut step = |spot, count: u8| DealStep { spot, cards: cards.by_ref().take(usize::from(count)).collect() };
+    let mut step =
+        |spot, count: u8| DealStep { spot, cards: cards.by_ref().take(usize::from(count)).collect() };
     match way.by {
         DealBy::Packets => hands.iter().map(|(spot, count)| step(*spot, *count)).collect(),
         DealBy::Rotation => {

@@ -58,7 +58,9 @@ fn is_made(game: &Game, hand: &SeatHand) -> bool {
     let own = |reads| matches!(reads, Reads::Hand | Reads::AllFour);
     let side = game.wager_nos().any(|no| {
         let table = &game.wager(no).table;
-        hand.seat.stake(no).is_some() && own(table.reads) && table.rows.iter().all(|row| row.hand.is_some() && row.player.is_empty())
+        hand.seat.stake(no).is_some()
+            && own(table.reads)
+            && table.rows.iter().all(|row| row.hand.is_some() && row.player.is_empty())
     });
     rank >= ThreeRank::lowest(ThreeCategory::Pair) || side
 }
@@ -66,7 +68,9 @@ fn is_made(game: &Game, hand: &SeatHand) -> bool {
 pub(super) fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
     let Phase::Deciding(mut dealt) = phase else { return phase };
     let (spot, decision, stake) = match event {
-        Event::Played { spot, times, amount, by } => (*spot, (Choice::Play { times: *times }, *by), Some(*amount)),
+        Event::Played { spot, times, amount, by } => {
+            (*spot, (Choice::Play { times: *times }, *by), Some(*amount))
+        }
         Event::Folded { spot, by } => (*spot, (Choice::Fold, *by), None),
         Event::Seated { .. }
         | Event::Left { .. }
@@ -80,7 +84,8 @@ pub(super) fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
         | Event::Reconciled(_)
         | Event::Voided { .. } => return Phase::Deciding(dealt),
     };
-    if let (Some(hand), Some(play)) = (dealt.hands.iter_mut().find(|hand| hand.seat.spot == spot), game.play) {
+    if let (Some(hand), Some(play)) = (dealt.hands.iter_mut().find(|hand| hand.seat.spot == spot), game.play)
+    {
         hand.seat.wagers[play.index()] = stake;
         hand.decision = Some(decision);
     }
@@ -91,4 +96,3 @@ pub(super) fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
 pub(super) fn undecided(game: &Game, dealt: &Dealt) -> Vec<u8> {
     dealt.hands.iter().filter(|hand| hand.undecided(game)).map(|hand| hand.seat.spot).collect()
 }
-

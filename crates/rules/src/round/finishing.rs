@@ -63,7 +63,9 @@ impl Round {
         after.irregular.push((rule, spot));
         let all_void = after.hands.iter().all(|hand| {
             let placed = self.game.wager_nos().filter(|no| hand.seat.stake(*no).is_some());
-            placed.map(|no| action(&self.game, &after.irregular, hand.seat.spot, no)).all(|a| a == Irregular::Void)
+            placed
+                .map(|no| action(&self.game, &after.irregular, hand.seat.spot, no))
+                .all(|a| a == Irregular::Void)
         });
         if all_void {
             events.push(voided(&self.game, &self.phase, event));
@@ -74,9 +76,10 @@ impl Round {
     pub(super) fn void(&self, reason: &str) -> Result<Vec<Event>, Reject> {
         match &self.phase {
             Phase::Settled(..) | Phase::Voided { .. } => self.wrong_phase("before the round is over"),
-            phase @ (Phase::Wagering { .. } | Phase::Closed { .. } | Phase::Deciding(_) | Phase::Revealed(..)) => {
-                Ok(vec![voided(&self.game, phase, reason)])
-            }
+            phase @ (Phase::Wagering { .. }
+            | Phase::Closed { .. }
+            | Phase::Deciding(_)
+            | Phase::Revealed(..)) => Ok(vec![voided(&self.game, phase, reason)]),
         }
     }
 }
@@ -106,8 +109,10 @@ fn voided(game: &Game, phase: &Phase, reason: &str) -> Event {
         }
         Phase::Voided { .. } => Vec::new(),
     };
-    let returned: Vec<(u8, WagerId, Money)> =
-        seats.into_iter().flat_map(|seat| staked(game, seat).map(|(id, money)| (seat.spot, id, money))).collect();
+    let returned: Vec<(u8, WagerId, Money)> = seats
+        .into_iter()
+        .flat_map(|seat| staked(game, seat).map(|(id, money)| (seat.spot, id, money)))
+        .collect();
     Event::Voided { reason: reason.chars().take(400).collect(), returned }
 }
 
@@ -122,7 +127,9 @@ pub(super) fn apply(phase: Phase, event: &Event) -> Phase {
             Phase::Revealed(dealt, dealer)
         }
         (Phase::Deciding(dealt), Event::Revealed(dealer)) => Phase::Revealed(dealt, dealer.clone()),
-        (Phase::Revealed(dealt, _), Event::Reconciled(settlement)) => Phase::Settled(dealt, (**settlement).clone()),
+        (Phase::Revealed(dealt, _), Event::Reconciled(settlement)) => {
+            Phase::Settled(dealt, (**settlement).clone())
+        }
         (phase, Event::Voided { reason, .. }) => void_phase(phase, reason),
         (phase, _) => phase,
     }

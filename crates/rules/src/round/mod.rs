@@ -226,16 +226,19 @@ impl Round {
         Round { game, way, phase }
     }
 
-    /// The round after a command, with what happened.
+    /// Handles a command and applies what happened, which is returned.
     ///
     /// # Errors
     ///
-    /// A [`Reject`] with the round as it was.
-    pub fn run(self, command: &Command) -> Result<(Round, Vec<Event>), (Round, Reject)> {
-        match self.handle(command) {
-            Ok(events) => Ok((events.iter().fold(self, Round::apply), events)),
-            Err(reject) => Err((self, reject)),
+    /// A [`Reject`]; the round is as it was.
+    pub fn run(&mut self, command: &Command) -> Result<Vec<Event>, Reject> {
+        let events = self.handle(command)?;
+        for event in &events {
+            let phase = core::mem::replace(&mut self.phase, Phase::Wagering { seats: Vec::new() });
+            let round = Round { game: Arc::clone(&self.game), way: self.way, phase };
+            *self = round.apply(event);
         }
+        Ok(events)
     }
 
     fn wrong_phase<T>(&self, needs: &'static str) -> Result<T, Reject> {

@@ -109,7 +109,8 @@ pub(super) fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
     };
     match event {
         Event::Seated { spot, player } => {
-            let seat = Seat { spot: *spot, player: String::from(player), wagers: vec![None; game.wagers.len()] };
+            let seat =
+                Seat { spot: *spot, player: String::from(player), wagers: vec![None; game.wagers.len()] };
             seats.push(seat);
             seats.sort_by_key(|seat| seat.spot);
         }

@@ -29,7 +29,8 @@ pub(super) fn pay(game: &Game, spots: &mut [SpotSettlement]) {
             if same_player {
                 rulings.extend(envy.own_positions.1.ruling.clone());
             }
-            let line = EnvyLine { spot: spots[giver].spot, won: amount, rule: envy.cites.rule.clone(), rulings };
+            let line =
+                EnvyLine { spot: spots[giver].spot, won: amount, rule: envy.cites.rule.clone(), rulings };
             spots[taker].envy.push(line);
         }
     }

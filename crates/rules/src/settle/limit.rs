@@ -9,7 +9,8 @@ use alloc::vec::Vec;
 /// Shortens lines that together win more than a limit. Sources: 004.aggregate, ruling R16.
 pub(super) fn cut(game: &Game, lines: &mut [Line]) {
     for limit in &game.aggregates {
-        let mut counted: Vec<&mut Line> = lines.iter_mut().filter(|line| limit.lines.contains(&line.of)).collect();
+        let mut counted: Vec<&mut Line> =
+            lines.iter_mut().filter(|line| limit.lines.contains(&line.of)).collect();
         let won: Money = counted.iter().map(|line| line.won).sum();
         let returned: Money = counted.iter().map(|line| line.returned).sum();
         let room = match limit.cut {

@@ -1,115 +1,132 @@
-//! One line: the wager or bonus of one spot.
+//! The lines of one spot: what each wager and bonus comes to, once it is known which rows decide.
 
-use super::{Deal, Line, Outcome, playing, rank_of};
-use crate::game::{Bonus, Game, IrregularRule, LineOf, Question, Table, Wager, WagerNo};
-use crate::hand::{Hand, Reads};
+use super::{Line, Outcome};
+use crate::game::{Bonus, Game, IrregularRule, LineOf, Table, Wager, WagerNo};
+use crate::hand::Reads;
 use crate::ids::Cites;
 use crate::money::{Money, Rounding};
 use crate::pay::{Basis, Pay};
 use crate::reading::{Due, Irregular, OnFold};
-use crate::record::CheckedSpot;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
-use tercet_cards::{Card, Rank};
 
-/// The hands that the tables of a game read at one spot.
-pub(super) struct Hands {
-    pub(super) playing: Hand,
-    pub(super) all_four: Option<Hand>,
-    pub(super) both: Option<Hand>,
-    pub(super) dealer: Hand,
-    pub(super) versus: Ordering,
-    /// Whether a 3-2-A among the playing hands makes the ruling on the ace matter.
-    low_ace: bool,
+/// One spot as its lines see it: the stakes, the decision, and which row each table gives.
+pub(super) struct Spot<'a> {
+    pub(super) game: &'a Game,
+    pub(super) spot: u8,
+    /// By wager number.
+    pub(super) stakes: &'a [Option<Money>],
+    pub(super) folded: bool,
+    pub(super) qualifies: bool,
+    /// Whether the hands hold a 3-2-A, so that the ruling on the ace matters.
+    pub(super) low_ace: bool,
+    pub(super) irregular: &'a [(usize, Option<u8>)],
+    /// The place of the row of a line's table that decides; none if no row fits.
+    pub(super) row: &'a dyn Fn(LineOf) -> Option<usize>,
 }
 
-impl Hands {
-    pub(super) fn of(deal: &Deal<'_>, spot: &CheckedSpot) -> Hands {
-        let game = deal.game;
-        let playing = playing(&spot.cards, game);
-        let uses = |reads: Reads| {
-            game.wagers.iter().any(|wager| wager.table.reads == reads)
-                || game.bonuses.iter().any(|bonus| bonus.table.reads == reads)
-        };
-        let all_four = if uses(Reads::AllFour) { Hand::all_four(&spot.cards, game.ace) } else { None };
-        let both = if uses(Reads::BothHands) { Hand::both(&spot.cards, &deal.round.dealer) } else { None };
-        let versus = rank_of(&playing).cmp(&deal.dealer.rank);
-        let low_ace = has_low_ace(&spot.cards) || has_low_ace(&deal.round.dealer);
-        Hands { playing, all_four, both, dealer: deal.dealer_hand, versus, low_ace }
+impl Spot<'_> {
+    /// All lines, in reconcile order. What a line wins from the meter, and what a limit cuts, comes later.
+    pub(super) fn lines(&self) -> Vec<Line> {
+        self.game.reconcile.lines.iter().filter_map(|of| self.line(*of)).collect()
     }
 
-    fn read(&self, reads: Reads) -> &Hand {
-        match reads {
-            Reads::Hand => &self.playing,
-            Reads::Dealer => &self.dealer,
-            Reads::AllFour => self.all_four.as_ref().expect("checked: four cards are dealt"),
-            Reads::BothHands => self.both.as_ref().expect("checked: three and three cards are dealt"),
+    /// The line of a wager or bonus; none if the wager was not placed, or the bonus is not paid.
+    fn line(&self, of: LineOf) -> Option<Line> {
+        match of {
+            LineOf::Wager(no) => self.stakes[no.index()].map(|stake| self.wager(no, stake)),
+            LineOf::Bonus(i) => self.bonus(of, &self.game.bonuses[i]),
         }
     }
-}
 
-/// Whether the cards hold an ace, a two and a three: where the reading of the ace can matter (R13).
-fn has_low_ace(cards: &[Card]) -> bool {
-    [Rank::Ace, Rank::Two, Rank::Three].iter().all(|rank| cards.iter().any(|card| card.rank() == *rank))
-}
+    fn wager(&self, no: WagerNo, stake: Money) -> Line {
+        let game = self.game;
+        let wager: &Wager = game.wager(no);
+        let of = LineOf::Wager(no);
+        match policy(game, self.irregular, self.spot, |rule| rule.wagers[no.index()]) {
+            (Irregular::Void, cites) => return undecided(game, of, stake, Outcome::Void, &cites),
+            (Irregular::Forfeit, cites) => return undecided(game, of, stake, Outcome::Forfeit, &cites),
+            (Irregular::Continue | Irregular::Settle, _) => {}
+        }
+        if self.folded && wager.on_fold.0 == OnFold::Forfeit {
+            return undecided(game, of, stake, Outcome::Forfeit, &wager.on_fold.1);
+        }
+        let mut line = self.decided(of, &wager.table, stake, stake);
+        if self.folded {
+            line.stand_on(wager.on_fold.1.ruling.as_ref());
+        }
+        self.stand_on_table(&wager.table, &mut line);
+        line
+    }
 
-/// The line of a wager or bonus at a spot; none if the wager was not placed, or the bonus is not paid.
-pub(super) fn settle(deal: &Deal<'_>, spot: &CheckedSpot, hands: &Hands, of: LineOf) -> Option<Line> {
-    match of {
-        LineOf::Wager(no) => spot.stake(no).map(|stake| wager(deal, spot, hands, no, stake)),
-        LineOf::Bonus(i) => bonus(deal, spot, hands, of, &deal.game.bonuses[i]),
+    fn bonus(&self, of: LineOf, bonus: &Bonus) -> Option<Line> {
+        let game = self.game;
+        let base = self.stakes[bonus.on.index()]?;
+        // A bonus goes the way of the wager it is paid on.
+        let irregular = policy(game, self.irregular, self.spot, |rule| rule.wagers[bonus.on.index()]).0;
+        if matches!(irregular, Irregular::Void | Irregular::Forfeit) || bonus.table.closed {
+            return None;
+        }
+        if self.folded && bonus.on_fold.0 == OnFold::Forfeit {
+            return None;
+        }
+        if bonus.due.0 == Due::DealerQualifies && !self.qualifies {
+            return None;
+        }
+        let mut line = self.decided(of, &bonus.table, Money::ZERO, base);
+        if line.outcome != Outcome::Win {
+            return None;
+        }
+        // The wager it is paid on is settled on a line of its own: nothing comes back here.
+        line.returned = Money::ZERO;
+        if self.folded {
+            line.stand_on(bonus.on_fold.1.ruling.as_ref());
+        }
+        if !self.qualifies {
+            line.stand_on(bonus.due.1.ruling.as_ref());
+        }
+        self.stand_on_table(&bonus.table, &mut line);
+        Some(line)
     }
-}
 
-fn wager(deal: &Deal<'_>, spot: &CheckedSpot, hands: &Hands, no: WagerNo, stake: Money) -> Line {
-    let game = deal.game;
-    let wager: &Wager = game.wager(no);
-    let of = LineOf::Wager(no);
-    let irregular = policy(game, &deal.round.irregular, spot.spot, |rule| rule.wagers[no.index()]);
-    match irregular {
-        (Irregular::Void, cites) => return undecided(game, of, stake, Outcome::Void, &cites),
-        (Irregular::Forfeit, cites) => return undecided(game, of, stake, Outcome::Forfeit, &cites),
-        (Irregular::Continue | Irregular::Settle, _) => {}
+    /// A line that a row (or `otherwise`) decides; `base` is the amount that odds multiply.
+    fn decided(&self, of: LineOf, table: &Table, stake: Money, base: Money) -> Line {
+        let game = self.game;
+        let row = (self.row)(of);
+        let nothing = (Pay::Lose, Cites::default());
+        let (pay, cites) = match row {
+            Some(i) => (table.rows[i].pays, &table.rows[i].cites),
+            None => {
+                let (pay, cites) = table.otherwise.as_ref().unwrap_or(&nothing);
+                (*pay, cites)
+            }
+        };
+        let paid = paid(pay, base, game.rounding.0);
+        Line {
+            of,
+            id: game.line_id(of).clone(),
+            stake,
+            outcome: paid.outcome,
+            pays: Some(pay),
+            row,
+            won: paid.won,
+            returned: paid.returned,
+            rule: cites.rule.clone(),
+            rulings: cites.ruling.iter().cloned().collect(),
+            limited: None,
+            rounded: paid.rounded.then(|| game.rounding.1.clone()),
+        }
     }
-    if spot.folded && wager.on_fold.0 == OnFold::Forfeit {
-        return undecided(game, of, stake, Outcome::Forfeit, &wager.on_fold.1);
-    }
-    let mut line = decided(deal, hands, of, &wager.table, stake, stake);
-    if spot.folded {
-        line.stand_on(wager.on_fold.1.ruling.as_ref());
-    }
-    stand_on_table(game, &wager.table, hands, &mut line);
-    line
-}
 
-fn bonus(deal: &Deal<'_>, spot: &CheckedSpot, hands: &Hands, of: LineOf, bonus: &Bonus) -> Option<Line> {
-    let game = deal.game;
-    let base = spot.stake(bonus.on)?;
-    // A bonus goes the way of the wager it is paid on.
-    let irregular = policy(game, &deal.round.irregular, spot.spot, |rule| rule.wagers[bonus.on.index()]).0;
-    if matches!(irregular, Irregular::Void | Irregular::Forfeit) || bonus.table.closed {
-        return None;
+    /// Rulings that a decided line rests on beside the row's own: the posted table, the ace, the rounding.
+    fn stand_on_table(&self, table: &Table, line: &mut Line) {
+        line.stand_on(table.posted.as_ref().and_then(|cites| cites.ruling.as_ref()));
+        // A best five of six is standard poker; the ruling on the ace is about hands of three and four cards.
+        if self.low_ace && table.reads != Reads::BothHands {
+            line.stand_on(self.game.ace_cites.ruling.as_ref());
+        }
+        let rounding = line.rounded.as_ref().and_then(|cites| cites.ruling.clone());
+        line.stand_on(rounding.as_ref());
     }
-    if spot.folded && bonus.on_fold.0 == OnFold::Forfeit {
-        return None;
-    }
-    if bonus.due.0 == Due::DealerQualifies && !deal.dealer.qualifies {
-        return None;
-    }
-    let mut line = decided(deal, hands, of, &bonus.table, Money::ZERO, base);
-    if line.outcome != Outcome::Win {
-        return None;
-    }
-    // The wager it is paid on is settled on a line of its own: nothing comes back here.
-    line.returned = Money::ZERO;
-    if spot.folded {
-        line.stand_on(bonus.on_fold.1.ruling.as_ref());
-    }
-    if !deal.dealer.qualifies {
-        line.stand_on(bonus.due.1.ruling.as_ref());
-    }
-    stand_on_table(game, &bonus.table, hands, &mut line);
-    Some(line)
 }
 
 /// What the irregularities of a round do to a wager at a spot, and what that stands on: a void goes before
@@ -122,8 +139,10 @@ fn policy(
 ) -> (Irregular, Cites) {
     let here = irregular.iter().filter(|(_, only)| only.is_none_or(|only| only == spot));
     let rules: Vec<&IrregularRule> = here.map(|(rule, _)| &game.irregular[*rule]).collect();
-    let first = |action| rules.iter().find(|rule| of(rule) == action).map(|rule| (action, rule.cites.clone()));
-    let severe = first(Irregular::Void).or_else(|| first(Irregular::Forfeit)).or_else(|| first(Irregular::Settle));
+    let first =
+        |action| rules.iter().find(|rule| of(rule) == action).map(|rule| (action, rule.cites.clone()));
+    let severe =
+        first(Irregular::Void).or_else(|| first(Irregular::Forfeit)).or_else(|| first(Irregular::Settle));
     severe.unwrap_or((Irregular::Continue, Cites::default()))
 }
 
@@ -148,49 +167,6 @@ fn undecided(game: &Game, of: LineOf, stake: Money, outcome: Outcome, cites: &Ci
         limited: None,
         rounded: None,
     }
-}
-
-/// A line that a row (or `otherwise`) decides; `base` is the amount that odds multiply.
-fn decided(deal: &Deal<'_>, hands: &Hands, of: LineOf, table: &Table, stake: Money, base: Money) -> Line {
-    let game = deal.game;
-    let question =
-        Question { hand: hands.read(table.reads), versus: hands.versus, qualifies: deal.dealer.qualifies };
-    let row = table.first_fit(&question);
-    let nothing = (Pay::Lose, Cites::default());
-    let (pay, cites) = match row {
-        Some(i) => (table.rows[i].pays, &table.rows[i].cites),
-        None => {
-            let (pay, cites) = table.otherwise.as_ref().unwrap_or(&nothing);
-            (*pay, cites)
-        }
-    };
-    let paid = paid(pay, base, game.rounding.0);
-    let rulings: Vec<_> = cites.ruling.iter().cloned().collect();
-    Line {
-        of,
-        id: game.line_id(of).clone(),
-        stake,
-        outcome: paid.outcome,
-        pays: Some(pay),
-        row,
-        won: paid.won,
-        returned: paid.returned,
-        rule: cites.rule.clone(),
-        rulings,
-        limited: None,
-        rounded: paid.rounded.then(|| game.rounding.1.clone()),
-    }
-}
-
-/// Rulings that a decided line rests on beside the row's own: the posted table, the ace, the rounding.
-fn stand_on_table(game: &Game, table: &Table, hands: &Hands, line: &mut Line) {
-    line.stand_on(table.posted.as_ref().and_then(|cites| cites.ruling.as_ref()));
-    // A best five of six is standard poker; the ruling on the ace is about hands of three and four cards.
-    if hands.low_ace && table.reads != Reads::BothHands {
-        line.stand_on(game.ace_cites.ruling.as_ref());
-    }
-    let rounding = line.rounded.as_ref().and_then(|cites| cites.ruling.clone());
-    line.stand_on(rounding.as_ref());
 }
 
 /// What a pay means for a stake.

@@ -12,13 +12,13 @@ pub(crate) use table::{DEAL_BY, DEAL_ORDER, FROM};
 pub(crate) use wagers::STAGE;
 
 use crate::tree::{Item, Notes, Section};
-use tercet_rules::{CardSection, CardText, GameDoc, GameId, is_id};
+use tercet_rules::{CardSection, CardText, Fault, GameDoc, GameId, MentionOf, Path, is_id};
 use toml::de::DeTable;
 
 /// The document that a parsed file describes; none if a part that it cannot do without is missing or
 /// unreadable. Either way every fault is noted.
-pub(crate) fn document(file: &DeTable<'_>, notes: &Notes) -> Option<GameDoc> {
-    let mut root = Section::new(notes, tercet_rules::Path::root(), file);
+pub(crate) fn read(file: &DeTable<'_>, notes: &Notes) -> Option<GameDoc> {
+    let mut root = Section::new(notes, Path::root(), file);
     let id = root.need("id", "id = \"three-card-poker\"").and_then(|item| {
         let text = item.text()?;
         if !is_id(text) {
@@ -44,11 +44,10 @@ pub(crate) fn document(file: &DeTable<'_>, notes: &Notes) -> Option<GameDoc> {
     let timeout = root.need("timeout", "[timeout]").and_then(|item| words::then(&item));
     let rounding = root.need("rounding", "[rounding]").and_then(|item| words::then(&item));
     let irregular = root.take("irregular").map_or(Some(Vec::new()), |item| table::irregular(&item));
-    let card = root.take("card").map_or(Some(Vec::new()), |item| {
-        words::all(item.list()?.iter().map(card_text))
-    });
+    let card =
+        root.take("card").map_or(Some(Vec::new()), |item| words::all(item.list()?.iter().map(card_text)));
     root.finish();
-    Some(GameDoc {
+    let doc = GameDoc {
         id: id?,
         name: name?,
         source,
@@ -68,7 +67,16 @@ pub(crate) fn document(file: &DeTable<'_>, notes: &Notes) -> Option<GameDoc> {
         rounding: rounding?,
         irregular: irregular?,
         card: card?,
-    })
+    };
+    for mention in doc.mentions() {
+        if let MentionOf::Ruling(id) = mention.of
+            && doc.ruling(id).is_none()
+        {
+            let fault = Fault::at(mention.at, format!("this file does not rule on {id}"));
+            notes.note(fault.help("list it under `[rulings]` with the reading in force"));
+        }
+    }
+    Some(doc)
 }
 
 /// A part that may be absent, but if it is there must be readable.
@@ -82,8 +90,7 @@ fn optional<T>(part: Option<Option<T>>) -> Option<Option<T>> {
 
 fn card_text(item: &Item<'_>) -> Option<CardText> {
     let mut s = item.section()?;
-    let section =
-        s.need("section", "section = \"player\"").and_then(|item| item.choice(CardSection::NAMES));
+    let section = s.need("section", "section = \"player\"").and_then(|item| item.choice(CardSection::NAMES));
     let text = s.need("text", "text = \"…\"").and_then(|item| words::text(&item));
     let cites = words::cites(&mut s);
     s.finish();

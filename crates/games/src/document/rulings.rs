@@ -48,7 +48,13 @@ fn own(id: &str, mut s: Section<'_>) -> Option<Ruling> {
     let chosen = s.need("reading", "reading = \"yes\"").and_then(|item| words::text(&item));
     let readings = readings(&mut s);
     s.finish();
-    Some(Ruling { id: RulingId::from(id), question: question?, readings: readings?, chosen: chosen?, own: true })
+    Some(Ruling {
+        id: RulingId::from(id),
+        question: question?,
+        readings: readings?,
+        chosen: chosen?,
+        own: true,
+    })
 }
 
 /// An entry of the common catalogue: a question and its readings, the default first.

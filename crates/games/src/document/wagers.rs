@@ -2,9 +2,7 @@
 
 use super::{pays, words};
 use crate::tree::{Item, Section};
-use tercet_rules::{
-    AmountDoc, BonusDoc, Cites, LimitsDoc, NeedsDoc, Stage, WagerDoc, WagerId, is_id,
-};
+use tercet_rules::{AmountDoc, BonusDoc, Cites, LimitsDoc, NeedsDoc, Stage, WagerDoc, WagerId, is_id};
 
 /// `[wager.…]`
 pub(super) fn wagers(item: &Item<'_>) -> Option<Vec<WagerDoc>> {
@@ -20,8 +18,7 @@ fn wager(id: &str, item: &Item<'_>) -> Option<WagerDoc> {
     let name = s.need("name", "name = \"Ante\"").and_then(|item| words::text(&item));
     let stage = s.take("stage").map_or(Some(Stage::BeforeDeal), |item| item.choice(STAGE));
     let required = super::optional(s.take("required").map(|item| words::only_cites(&item)));
-    let needs =
-        s.take("needs").map_or(Some(Vec::new()), |item| words::all(item.list()?.iter().map(needs)));
+    let needs = s.take("needs").map_or(Some(Vec::new()), |item| words::all(item.list()?.iter().map(needs)));
     let amount =
         s.take("amount").map_or_else(|| Some((AmountDoc::Free, Cites::default())), |item| amount(&item));
     let limits = super::optional(s.take("limits").map(|item| limits(&item)));
@@ -108,23 +105,12 @@ fn bonus(id: &str, item: &Item<'_>) -> Option<BonusDoc> {
     let mut s = item.section()?;
     let name = s.need("name", "name = \"Ante Bonus\"").and_then(|item| words::text(&item));
     let paid_on = s.need("paid_on", "paid_on = { wager = \"ante\" }").and_then(|item| paid_on(&item));
-    let due = s
-        .need("due", "due = { when = \"always\" }")
-        .and_then(|item| words::cited(&item, "when"));
-    let on_fold =
-        s.need("on_fold", "on_fold = { then = \"forfeit\" }").and_then(|item| words::then(&item));
+    let due = s.need("due", "due = { when = \"always\" }").and_then(|item| words::cited(&item, "when"));
+    let on_fold = s.need("on_fold", "on_fold = { then = \"forfeit\" }").and_then(|item| words::then(&item));
     let pays = pays::pays(&mut s);
     s.finish();
     let (on, on_cites) = paid_on?;
-    Some(BonusDoc {
-        id: id?,
-        name: name?,
-        on,
-        on_cites,
-        due: due?,
-        on_fold: on_fold?,
-        pays: pays?,
-    })
+    Some(BonusDoc { id: id?, name: name?, on, on_cites, due: due?, on_fold: on_fold?, pays: pays? })
 }
 
 fn paid_on(item: &Item<'_>) -> Option<(WagerId, Cites)> {

@@ -13,8 +13,7 @@ pub(super) fn cards(item: &Item<'_>) -> Option<CardsDoc> {
     let mut s = item.section()?;
     let pack = s.take("pack").map_or_else(|| Some(Default::default()), |item| words::only_cites(&item));
     let order = s.take("order").map_or_else(|| Some(Default::default()), |item| words::only_cites(&item));
-    let ace =
-        s.need("ace", "ace = { is = \"ace-both\" }").and_then(|item| words::cited::<Ace>(&item, "is"));
+    let ace = s.need("ace", "ace = { is = \"ace-both\" }").and_then(|item| words::cited::<Ace>(&item, "is"));
     s.finish();
     Some(CardsDoc { pack: pack?, order: order?, ace: ace? })
 }
@@ -127,9 +126,9 @@ fn aggregate(item: &Item<'_>) -> Option<AggregateDoc> {
     let mut s = item.section()?;
     let most = s.need("most", "most = \"$2,000\"").and_then(|item| item.money());
     let cut = s.need("cut", "cut = \"in-order\"").and_then(|item| item.setting());
-    let lines = s.take("lines").map_or(Some(Vec::new()), |item| {
-        words::all(item.one_or_more()?.iter().map(words::wager))
-    });
+    let lines = s
+        .take("lines")
+        .map_or(Some(Vec::new()), |item| words::all(item.one_or_more()?.iter().map(words::wager)));
     let cites = words::cites(&mut s);
     s.finish();
     Some(AggregateDoc { most: most?, lines: lines?, cut: cut?, cites })
@@ -147,9 +146,9 @@ pub(super) fn reconcile(item: &Item<'_>) -> Option<ReconcileDoc> {
     });
     let lines = s.need("lines", "lines = { order = [\"play\", \"ante\"] }").and_then(|item| {
         let mut s = item.section()?;
-        let order = s.need("order", "order = [\"play\", \"ante\"]").and_then(|item| {
-            words::all(item.list()?.iter().map(words::wager))
-        });
+        let order = s
+            .need("order", "order = [\"play\", \"ante\"]")
+            .and_then(|item| words::all(item.list()?.iter().map(words::wager)));
         let cites = words::cites(&mut s);
         s.finish();
         Some((order?, cites))
@@ -171,9 +170,12 @@ pub(super) fn irregular(item: &Item<'_>) -> Option<Vec<IrregularDoc>> {
         let mut s = item.section()?;
         let then = s.need("then", "then = \"void\"").and_then(|item| item.setting());
         let wagers = s.take("wagers").map_or(Some(Vec::new()), |item| {
-            words::all(item.section()?.entries().iter().map(|(wager, item)| {
-                item.setting().map(|action| (WagerId::from(*wager), action))
-            }))
+            words::all(
+                item.section()?
+                    .entries()
+                    .iter()
+                    .map(|(wager, item)| item.setting().map(|action| (WagerId::from(*wager), action))),
+            )
         });
         let cites = words::cites(&mut s);
         s.finish();

@@ -1,0 +1,70 @@
+//! What a command writes: quiet when the reader has gone away, as wide as the terminal, coloured only there.
+
+use std::env;
+use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
+use std::process::ExitCode;
+
+/// Writes to standard output. A reader who has seen enough (`tercet show … | head -1`) is no error.
+pub(crate) fn print(text: &str) -> ExitCode {
+    print_with(text, ExitCode::SUCCESS)
+}
+
+/// Writes to standard output and, if that worked or nobody reads it any more, ends with this status.
+pub(crate) fn print_with(text: &str, status: ExitCode) -> ExitCode {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => status,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => status,
+        Err(error) => unusable(&format!("standard output: {error}")),
+    }
+}
+
+/// Says on standard error why the arguments or files cannot be used; the status for that is 2.
+pub(crate) fn unusable(message: &str) -> ExitCode {
+    // There is nobody left to tell if this fails.
+    let _ = writeln!(io::stderr(), "{message}");
+    ExitCode::from(2)
+}
+
+/// How text can be laid out on standard output.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Screen {
+    /// Columns.
+    pub(crate) width: usize,
+    /// Whether bold and dim text is welcome.
+    pub(crate) colour: bool,
+}
+
+/// Lines longer than this are hard to read, however wide the terminal is.
+const WIDEST: usize = 100;
+/// Below this nothing can be laid out.
+const NARROWEST: usize = 30;
+/// The width where there is no terminal.
+const USUAL: usize = 80;
+
+impl Screen {
+    /// Standard output as it is now: `COLUMNS` if it is set, else the terminal's width, else 80 columns.
+    pub(crate) fn of_stdout() -> Screen {
+        let terminal = io::stdout().is_terminal();
+        let asked = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+        let width = asked.filter(|columns| *columns > 0).or_else(|| {
+            let size = if terminal { ratatui::crossterm::terminal::size().ok() } else { None };
+            size.map(|(columns, _)| usize::from(columns)).filter(|columns| *columns > 0)
+        });
+        Screen {
+            width: width.unwrap_or(USUAL).clamp(NARROWEST, WIDEST),
+            colour: terminal && colour_is_welcome(),
+        }
+    }
+}
+
+/// Whether text on standard error may be coloured.
+pub(crate) fn stderr_colour() -> bool {
+    io::stderr().is_terminal() && colour_is_welcome()
+}
+
+/// <https://no-color.org>: any value but an empty one asks for none.
+fn colour_is_welcome() -> bool {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb")
+}

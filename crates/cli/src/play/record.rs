@@ -1,0 +1,92 @@
+//! The log of a sitting: one settled round a line, in the form that `tercet settle` reads.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use tercet_cards::format_cards;
+use tercet_rules::{GameId, RoundRecord, SpotRecord};
+
+/// An open log.
+#[derive(Debug)]
+pub(crate) struct Log {
+    file: File,
+    path: PathBuf,
+    /// The built-in game that the lines name; a game file is named by whoever settles them.
+    game: Option<GameId>,
+    /// How many lines there are.
+    lines: u64,
+}
+
+impl Log {
+    /// Opens a log: a new file, or with `append` the end of one.
+    ///
+    /// # Errors
+    ///
+    /// A sentence; a file that exists is an error without `append`.
+    pub(crate) fn open(path: &Path, append: bool, game: Option<GameId>) -> Result<Log, String> {
+        let cannot = |error: io::Error| format!("{}: {error}", path.display());
+        let options = OpenOptions::new().append(true).create(append).create_new(!append).read(append).clone();
+        let mut file = options.open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                format!("{}: the file exists; --append adds to it", path.display())
+            }
+            _ => cannot(error),
+        })?;
+        let lines = if append { end_last_line(&mut file).map_err(cannot)? } else { 0 };
+        Ok(Log { file, path: path.to_owned(), game, lines })
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a round.
+    ///
+    /// # Errors
+    ///
+    /// What the file system said; the line may be there in part.
+    pub(crate) fn add(&mut self, record: &RoundRecord) -> io::Result<()> {
+        self.lines += 1;
+        let mut line = write_round(record, self.game.as_ref(), Some(&format!("r{}", self.lines)));
+        line.push('\n');
+        self.file.write_all(line.as_bytes())
+    }
+}
+
+/// Counts the lines of a log that is added to, and ends the last one if it was cut off.
+fn end_last_line(file: &mut File) -> io::Result<u64> {
+    let (mut lines, mut ended, mut line) = (0, true, Vec::new());
+    let mut reader = BufReader::new(&*file);
+    while reader.read_until(b'\n', &mut line)? > 0 {
+        lines += 1;
+        ended = line.ends_with(b"\n");
+        line.clear();
+    }
+    if !ended {
+        file.write_all(b"\n")?;
+    }
+    Ok(lines)
+}
+
+/// One line of the settle form, without the line end.
+fn write_round(record: &RoundRecord, game: Option<&GameId>, id: Option<&str>) -> String {
+    let text = |text: &str| serde_json::Value::from(text).to_string();
+    let mut fields: Vec<String> = Vec::new();
+    fields.extend(id.map(|id| format!("\"id\":{}", text(id))));
+    fields.extend(game.map(|game| format!("\"game\":{}", text(game.as_str()))));
+    fields.push(format!("\"dealer\":{}", text(&format_cards(record.dealer.iter().copied()))));
+    fields.extend(record.meter.map(|meter| format!("\"meter\":{}", meter.units())));
+    let spot = |spot: &SpotRecord| {
+        let mut fields = vec![format!("\"spot\":{}", spot.spot)];
+        fields.extend(spot.player.as_deref().map(|player| format!("\"player\":{}", text(player))));
+        fields.push(format!("\"cards\":{}", text(&format_cards(spot.cards.iter().copied()))));
+        let wagers = spot.wagers.iter().map(|(id, amount)| format!("{}:{}", text(id.as_str()), amount.units()));
+        fields.push(format!("\"wagers\":{{{}}}", wagers.collect::<Vec<_>>().join(",")));
+        fields.extend(spot.decision.map(|decision| format!("\"decision\":{}", text(decision.as_str()))));
+        format!("{{{}}}", fields.join(","))
+    };
+    let spots: Vec<String> = record.spots.iter().map(spot).collect();
+    fields.push(format!("\"spots\":[{}]", spots.join(",")));
+    format!("{{{}}}", fields.join(","))
+}

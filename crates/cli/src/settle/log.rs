@@ -1,0 +1,140 @@
+//! Many rounds: JSON Lines in, one answer a line out, in the same order.
+
+use super::games::Games;
+use super::lines::{LONGEST, Line, Lines};
+use super::text;
+use std::io::{self, BufRead, Write};
+use tercet_protocol::settle::{Answer, Id, Incoming, Problem, Reason, write_refusal, write_settlement};
+use tercet_rules::{Money, Settlement, TableLimits, settle};
+
+/// How answers are made.
+pub(super) struct Manner {
+    pub(super) json: bool,
+    pub(super) limits: TableLimits,
+    /// Each answer is on its way before the next line is read.
+    pub(super) at_once: bool,
+}
+
+/// Why a run stops before the end of its input.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The input cannot be read.
+    Input(io::Error),
+    /// The output cannot be written.
+    Output(io::Error),
+}
+
+/// What a run came to.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) settled: u64,
+    pub(super) refused: u64,
+    // A log has no end, so its sums are wider than those of a round.
+    staked: i128,
+    won: i128,
+    returned: i128,
+}
+
+impl Tally {
+    fn count(&mut self, settlement: &Settlement) {
+        self.settled += 1;
+        for spot in &settlement.spots {
+            self.staked += i128::from(spot.staked.units());
+            self.won += i128::from(spot.won.units());
+            self.returned += i128::from(spot.returned.units());
+        }
+    }
+
+    /// The totals in one line.
+    pub(super) fn words(&self) -> String {
+        let rounds = |n: u64| if n == 1 { "1 round".to_owned() } else { format!("{n} rounds") };
+        let net = self.won + self.returned - self.staked;
+        let sign = if net > 0 { "+" } else { "" };
+        format!(
+            "{} settled, {} refused; staked {}, won {}, returned {}, net {sign}{}",
+            rounds(self.settled),
+            self.refused,
+            dollars(self.staked),
+            dollars(self.won),
+            dollars(self.returned),
+            dollars(net)
+        )
+    }
+}
+
+fn dollars(units: i128) -> String {
+    match i64::try_from(units) {
+        Ok(units) => Money::from_units(units).to_string(),
+        Err(_) => format!("{units} cents"),
+    }
+}
+
+/// Settles every round of the input.
+pub(super) fn run(
+    input: impl BufRead,
+    output: &mut impl Write,
+    games: &mut Games,
+    manner: &Manner,
+) -> Result<Tally, Stop> {
+    let mut lines = Lines::new(input);
+    let mut tally = Tally::default();
+    let mut answer = Vec::new();
+    while let Some((number, line)) = lines.next().map_err(Stop::Input)? {
+        answer.clear();
+        let settled = match line {
+            Line::Whole(line) => {
+                let round = Incoming::read(line);
+                settled(&mut answer, &round, games, manner).map_err(|problem| (round.id().cloned(), problem))
+            }
+            Line::Cut(start) => {
+                let message = format!("longer than {LONGEST} bytes; the line was skipped");
+                let id = Incoming::read(start).id().cloned();
+                Err((id, Problem::of_line(Reason::LineTooLong, message)))
+            }
+        };
+        match settled {
+            Ok(settlement) => tally.count(&settlement),
+            Err((id, problem)) => {
+                tally.refused += 1;
+                refuse(&mut answer, id.as_ref(), number, &problem, manner.json);
+            }
+        }
+        output.write_all(&answer).map_err(Stop::Output)?;
+        if manner.at_once {
+            output.flush().map_err(Stop::Output)?;
+        }
+    }
+    output.flush().map_err(Stop::Output)?;
+    Ok(tally)
+}
+
+/// Settles one round and writes the answer.
+fn settled(
+    answer: &mut Vec<u8>,
+    round: &Incoming<'_>,
+    games: &mut Games,
+    manner: &Manner,
+) -> Result<Settlement, Problem> {
+    let loaded = games.find(round.game()).map_err(|message| round.unknown_game(message))?;
+    let game = &*loaded.game;
+    let settlement = settle(game, &round.check(game, manner.limits)?);
+    if manner.json {
+        let parts = Answer { id: round.id(), game, rules: &loaded.hash, settlement: &settlement };
+        write_settlement(answer, &parts);
+    } else {
+        let id = round.id().map(|id| format!("{id}: ")).unwrap_or_default();
+        let words = format!("{id}{}\n{}\n", text::printable(&game.name), text::settlement(game, &settlement));
+        answer.extend_from_slice(words.as_bytes());
+    }
+    Ok(settlement)
+}
+
+fn refuse(answer: &mut Vec<u8>, id: Option<&Id<'_>>, number: u64, problem: &Problem, json: bool) {
+    if json {
+        write_refusal(answer, id, number, problem);
+    } else {
+        let id = id.map(|id| format!("{id}: ")).unwrap_or_default();
+        let words = format!("{id}refused, line {number}, {problem}\n\n");
+        answer.extend_from_slice(words.as_bytes());
+    }
+}

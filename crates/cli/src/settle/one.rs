@@ -1,0 +1,124 @@
+//! One spot from the command line: a disputed hand, with everything that decides it.
+
+use super::Args;
+use super::games::Games;
+use super::{readings, text};
+use crate::source::Loaded;
+use std::fmt::Write as _;
+use tercet_cards::Card;
+use tercet_protocol::settle::{Answer, Problem, write_refusal, write_settlement};
+use tercet_rules::{
+    Decision, Money, Refusal, RoundRecord, Settlement, SpotRecord, TableLimits, WagerId, settle,
+};
+
+/// A bet: `ante=10`, `pair-plus=$2.50`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Bet {
+    wager: WagerId,
+    amount: Money,
+}
+
+/// Cards as an argument.
+#[derive(Clone, Debug)]
+pub(super) struct Cards(Vec<Card>);
+
+impl std::str::FromStr for Bet {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Bet, String> {
+        let (wager, amount) = text.split_once('=').ok_or("expected a wager and dollars, such as ante=10")?;
+        let amount = amount.parse::<Money>().map_err(|error| error.to_string())?;
+        Ok(Bet { wager: WagerId::from(wager.trim()), amount })
+    }
+}
+
+impl std::str::FromStr for Cards {
+    type Err = tercet_cards::CardsError;
+
+    fn from_str(text: &str) -> Result<Cards, Self::Err> {
+        tercet_cards::parse_cards(text).map(Cards)
+    }
+}
+
+/// The answer to one spot, and whether it was settled.
+pub(super) struct Answered {
+    pub(super) answer: Vec<u8>,
+    pub(super) settled: bool,
+}
+
+/// Settles the spot of the arguments.
+///
+/// # Errors
+///
+/// A message about arguments that cannot be used.
+pub(super) fn run(args: &Args, games: &mut Games, limits: TableLimits) -> Result<Answered, String> {
+    let record = record(args)?;
+    let loaded = games.find(None)?;
+    let mut answer = Vec::new();
+    let settled = match record.check(&loaded.game, limits) {
+        Ok(checked) => {
+            let settlement = settle(&loaded.game, &checked);
+            if args.json {
+                let parts =
+                    Answer { id: None, game: &loaded.game, rules: &loaded.hash, settlement: &settlement };
+                write_settlement(&mut answer, &parts);
+            } else {
+                answer.extend_from_slice(words(loaded, &record, &settlement, limits).as_bytes());
+            }
+            true
+        }
+        Err(refusal) => {
+            if args.json {
+                write_refusal(&mut answer, None, 1, &Problem::from(refusal));
+            } else {
+                answer.extend_from_slice(refused(&refusal).as_bytes());
+            }
+            false
+        }
+    };
+    Ok(Answered { answer, settled })
+}
+
+fn record(args: &Args) -> Result<RoundRecord, String> {
+    let (Some(dealer), Some(cards)) = (&args.dealer, &args.cards) else {
+        return Err("one spot needs --dealer, --cards and at least one --bet".into());
+    };
+    let mut wagers: Vec<(WagerId, Money)> = Vec::new();
+    for bet in &args.bet {
+        if wagers.iter().any(|(wager, _)| *wager == bet.wager) {
+            return Err(format!("--bet {} stands twice", bet.wager));
+        }
+        wagers.push((bet.wager.clone(), bet.amount));
+    }
+    let decision = match args.decision {
+        Some(super::Choice::Play) => Some(Decision::Play),
+        Some(super::Choice::Fold) => Some(Decision::Fold),
+        None => None,
+    };
+    let spot = SpotRecord { spot: args.spot.unwrap_or(1), player: None, cards: cards.0.clone(), wagers, decision };
+    Ok(RoundRecord { dealer: dealer.0.clone(), meter: args.meter, spots: vec![spot] })
+}
+
+fn words(loaded: &Loaded, record: &RoundRecord, settlement: &Settlement, limits: TableLimits) -> String {
+    let game = &*loaded.game;
+    let mut words = format!("{}\n\n{}", game.name, text::settlement(game, settlement));
+    let rulings = text::rulings(settlement);
+    if !rulings.is_empty() {
+        words.push_str("\nRulings this rests on\n");
+    }
+    for id in rulings {
+        if let Some(ruling) = game.ruling(id.as_str()) {
+            let _cannot_fail =
+                writeln!(words, "  {id}={}  {}\n      {}", ruling.chosen, ruling.question, ruling.chosen_words());
+        }
+    }
+    let others = readings::others(loaded, record, settlement, limits);
+    if !others.is_empty() {
+        let _cannot_fail = writeln!(words, "\nRead otherwise\n{}", others.join("\n"));
+    }
+    words
+}
+
+fn refused(refusal: &Refusal) -> String {
+    format!("Not settled: {} ({})\n", refusal.message, refusal.code)
+}

@@ -1,0 +1,211 @@
+//! Limits, policies, equipment and the texts that stand in the file as they are.
+
+use super::page::{Block, Section, Sources, Text};
+use super::words::{capital, line_names, listed, names, number};
+use tercet_rules::{
+    Beyond, CardSection, Cites, Cut, Game, Irregular, IrregularRule, LineOf, Rounding, Timeout, WagerNo,
+};
+
+/// The most that a round pays, if the game sets a limit.
+pub(super) fn limits(game: &Game) -> Option<Section> {
+    let all = game.wagers.len() + game.bonuses.len();
+    let limits = game.aggregates.iter().map(|limit| {
+        let lines = if limit.lines.len() == all {
+            "all bets and bonuses of one position together".to_owned()
+        } else {
+            format!("{} of one position together", listed(&line_names(game, &limit.lines), "and"))
+        };
+        let rule = Cites { rule: limit.cites.rule.clone(), ruling: None };
+        let words = format!("At most {} is paid in one round for {lines}.", limit.most);
+        let stakes = match limit.cut {
+            Cut::InOrder | Cut::Proportional => "Winnings count; bets that come back do not.",
+            Cut::InOrderWithStakes | Cut::ProportionalWithStakes => {
+                "Winnings count, and so do bets that come back."
+            }
+        };
+        let cut = match limit.cut {
+            Cut::InOrder | Cut::InOrderWithStakes => {
+                "Past the limit, the last winnings in the order of payment are shortened."
+            }
+            Cut::Proportional | Cut::ProportionalWithStakes => {
+                "Past the limit, all winnings are shortened in proportion."
+            }
+        };
+        Text::of(words, &rule).and(format!("{stakes} {cut}"), [&limit.cites])
+    });
+    let limits: Vec<Text> = limits.collect();
+    let blocks = if limits.is_empty() { Vec::new() } else { vec![Block::List(limits)] };
+    Section::unless_empty("The most a round pays", blocks)
+}
+
+/// What the player should know besides.
+pub(super) fn good_to_know(game: &Game) -> Option<Section> {
+    let texts = texts(game, CardSection::Player);
+    let blocks = if texts.is_empty() { Vec::new() } else { vec![Block::List(texts)] };
+    Section::unless_empty("Good to know", blocks)
+}
+
+/// What the house decides.
+pub(super) fn policies(game: &Game) -> Option<Section> {
+    let mut terms = vec![("Positions".to_owned(), vec![positions(game)])];
+    if game.play.is_some() {
+        terms.push(("No decision in time".into(), vec![timeout(game)]));
+    }
+    terms.push(("Fractions of a cent".into(), vec![rounding(game)]));
+    let irregular = irregular(game);
+    if !irregular.is_empty() {
+        terms.push(("Irregularities".into(), irregular));
+    }
+    Section::unless_empty("House policies", vec![Block::Terms(terms)])
+}
+
+fn positions(game: &Game) -> Text {
+    let positions = &game.positions;
+    let table = format!(
+        "The table has {} position{}, counted from the dealer's left.",
+        number(usize::from(game.spots)),
+        if game.spots == 1 { "" } else { "s" }
+    );
+    let most = match (positions.most, positions.adjacent) {
+        (1, _) => "A player may bet one position.".to_owned(),
+        (most, true) => format!("A player may bet {} positions that are next to each other.", up_to(most)),
+        (most, false) => format!("A player may bet {} positions.", up_to(most)),
+    };
+    let beyond = match (positions.beyond, positions.adjacent && positions.most > 1) {
+        (Beyond::Refused, true) => "More positions, or others, are refused.",
+        (Beyond::Refused, false) => "More positions are refused.",
+        (Beyond::Allowed, true) => "The house may allow more positions, or others.",
+        (Beyond::Allowed, false) => "The house may allow more positions.",
+    };
+    Text::plain(table).and(most, [&positions.cites]).and(beyond, [&positions.beyond_cites])
+}
+
+fn up_to(most: u8) -> String {
+    if most == 2 { "two".into() } else { format!("up to {}", number(usize::from(most))) }
+}
+
+fn timeout(game: &Game) -> Text {
+    let (timeout, cites) = &game.timeout;
+    Text::of(
+        match timeout {
+            Timeout::Fold => "The hand is folded.",
+            Timeout::PlayMadeHands => {
+                "The table plays a pair or better, and any hand with a live bet on the player's own cards; it folds the rest."
+            }
+        },
+        cites,
+    )
+}
+
+fn rounding(game: &Game) -> Text {
+    let (rounding, cites) = &game.rounding;
+    Text::of(
+        match rounding {
+            Rounding::Down => "A pay that is not whole in cents is rounded down.",
+            Rounding::Nearest => "A pay that is not whole in cents is rounded to the nearest cent, half a cent up.",
+            Rounding::Up => "A pay that is not whole in cents is rounded up.",
+        },
+        cites,
+    )
+}
+
+/// Events that are handled alike share a line.
+fn irregular(game: &Game) -> Vec<Text> {
+    let mut groups: Vec<(Vec<String>, &IrregularRule)> = Vec::new();
+    for rule in &game.irregular {
+        let event = rule.event.replace('-', " ");
+        let alike = |known: &IrregularRule| known.wagers == rule.wagers && known.cites == rule.cites;
+        match groups.iter_mut().find(|(_, known)| alike(known)) {
+            Some((events, _)) => events.push(event),
+            None => groups.push((vec![event], rule)),
+        }
+    }
+    groups
+        .into_iter()
+        .map(|(events, rule)| {
+            let words = format!("{}: {}.", capital(&listed(&events, "or")), effect(game, rule));
+            Text::of(words, &rule.cites)
+        })
+        .collect()
+}
+
+fn effect(game: &Game, rule: &IrregularRule) -> String {
+    if let Some(first) = rule.wagers.first().filter(|first| rule.wagers.iter().all(|one| one == *first)) {
+        return match first {
+            Irregular::Void => "the round is void and every bet comes back",
+            Irregular::Continue => "the round goes on",
+            Irregular::Forfeit => "every bet is lost",
+            Irregular::Settle => "every bet is settled as the cards lie",
+        }
+        .into();
+    }
+    let each = [
+        (Irregular::Void, "void and returned"),
+        (Irregular::Continue, "in play as if nothing had happened"),
+        (Irregular::Forfeit, "lost"),
+        (Irregular::Settle, "settled as the cards lie"),
+    ];
+    let parts = each.into_iter().filter_map(|(action, words)| {
+        let wagers: Vec<WagerNo> =
+            game.wager_nos().filter(|no| rule.wagers[no.index()] == action).collect();
+        let is = if wagers.len() == 1 { "is" } else { "are" };
+        (!wagers.is_empty()).then(|| format!("{} {is} {words}", listed(&names(game, wagers), "and")))
+    });
+    parts.collect::<Vec<_>>().join("; ")
+}
+
+/// What is needed at the table.
+pub(super) fn equipment(game: &Game) -> Option<Section> {
+    // Where a text of the file states the rule of the pack, it says it in its own words.
+    let mut equipment = game.card.iter().filter(|text| text.section == CardSection::Equipment);
+    let stated = equipment.any(|text| text.rule.is_some() && text.rule == game.pack.rule);
+    let pack = (!stated).then(|| Text::of("One standard pack of 52 cards.", &game.pack));
+    let list: Vec<Text> = pack.into_iter().chain(texts(game, CardSection::Equipment)).collect();
+    Section::unless_empty("Equipment", vec![Block::List(list)])
+}
+
+/// The operator's own texts.
+pub(super) fn operator(game: &Game) -> Option<Section> {
+    let texts = texts(game, CardSection::Operator);
+    let blocks = if texts.is_empty() { Vec::new() } else { vec![Block::List(texts)] };
+    Section::unless_empty("From the house", blocks)
+}
+
+/// The texts of a section as they stand in the file.
+pub(super) fn texts(game: &Game, section: CardSection) -> Vec<Text> {
+    let texts = game.card.iter().filter(|text| text.section == section);
+    texts
+        .map(|text| {
+            let cites = Cites { rule: text.rule.clone(), ruling: text.ruling.clone() };
+            Text::default().and_from(text.text.clone(), Sources::of([&cites]))
+        })
+        .collect()
+}
+
+/// The lines that the house has posted, or left unset.
+pub(super) fn posted(game: &Game) -> Option<Text> {
+    let wagers = game.wager_nos().map(LineOf::Wager);
+    let lines: Vec<LineOf> = wagers.chain((0..game.bonuses.len()).map(LineOf::Bonus)).collect();
+    let of = |closed: bool| -> Vec<LineOf> {
+        let posted = |line: &&LineOf| game.table(**line).posted.is_some() && game.table(**line).closed == closed;
+        lines.iter().filter(posted).copied().collect()
+    };
+    let cites = |lines: &[LineOf]| -> Vec<Cites> {
+        lines.iter().filter_map(|line| game.table(*line).posted.clone()).collect()
+    };
+    let mut text = None;
+    for (closed, end) in [
+        (false, "posted by the house, not by the source"),
+        (true, "not posted: closed"),
+    ] {
+        let lines = of(closed);
+        if lines.is_empty() {
+            continue;
+        }
+        let (s, are) = if lines.len() == 1 { ("", "is") } else { ("s", "are") };
+        let names = listed(&line_names(game, &lines), "and");
+        let words = format!("The pay table{s} of {names} {are} {end}.");
+        text = Some(text.unwrap_or_else(Text::default).and(words, &cites(&lines)));
+    }
+    text
+}

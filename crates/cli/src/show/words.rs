@@ -1,0 +1,154 @@
+//! Phrases that several parts of a rule card share.
+
+use tercet_cards::Rank;
+use tercet_rules::{Amount, Basis, Floor, Game, LineOf, Money, Odds, Pay, Percent, Reads, Rounding, Table, WagerNo};
+
+/// `Ante, Play and Pair Plus`
+pub(super) fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., end] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", first.join(", "), end.as_ref())
+        }
+    }
+}
+
+/// The text with a capital letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A number as it is read in a sentence.
+pub(super) fn number(n: usize) -> String {
+    const WORDS: [&str; 8] = ["no", "one", "two", "three", "four", "five", "six", "seven"];
+    WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
+}
+
+/// The names of wagers.
+pub(super) fn names(game: &Game, wagers: impl IntoIterator<Item = WagerNo>) -> Vec<String> {
+    wagers.into_iter().map(|no| game.wager(no).name.clone()).collect()
+}
+
+/// Whether what a table pays depends on the dealer's hand beside the cards that it reads.
+pub(super) fn against_dealer(table: &Table) -> bool {
+    table.rows.iter().any(|row| row.dealer.is_some() || !row.player.is_empty())
+}
+
+/// Whether a table asks for nothing but the comparison with the dealer.
+pub(super) fn is_grid(table: &Table) -> bool {
+    against_dealer(table) && !table.closed && table.rows.iter().all(|row| row.hand.is_none())
+}
+
+/// The cards that a table reads, to the player.
+pub(super) fn cards(game: &Game, reads: Reads) -> &'static str {
+    match (reads, game.player.0, game.dealer.0) {
+        (Reads::Hand, 4, _) => "the best three of your four cards",
+        (Reads::Hand, ..) => "your own three cards",
+        (Reads::AllFour, ..) => "all four of your cards",
+        (Reads::BothHands, ..) => "the best five-card hand in your three cards and the dealer's three",
+        (Reads::Dealer, _, 4) => "the best three of the dealer's four cards",
+        (Reads::Dealer, ..) => "the dealer's three cards",
+    }
+}
+
+/// What decides about a wager or bonus, as the end of a sentence.
+pub(super) fn decided_by(game: &Game, table: &Table) -> String {
+    let cards = cards(game, table.reads);
+    let hands = table.rows.iter().any(|row| row.hand.is_some());
+    match (hands, against_dealer(table)) {
+        (false, true) => "your hand against the dealer's".into(),
+        (true, true) => format!("{cards} and how they compare with the dealer's hand"),
+        (_, false) if table.reads == Reads::Hand || table.reads == Reads::AllFour => {
+            format!("{cards}, whatever the dealer holds")
+        }
+        (_, false) => cards.into(),
+    }
+}
+
+/// What qualifies, in words that need no poker: `any queen, king or ace, or a pair or better`.
+pub(super) fn floor(floor: &Floor) -> Option<String> {
+    match floor {
+        Floor::HighCard(ranks) => {
+            let [lowest] = ranks.as_slice() else { return None };
+            let higher: Vec<&str> =
+                Rank::ALL.into_iter().filter(|rank| rank >= lowest).map(Rank::name).collect();
+            Some(format!("any {}, or a pair or better without one", listed(&higher, "or")))
+        }
+        Floor::Category(_) | Floor::PairOf(_) => None,
+    }
+}
+
+/// A stake that examples use: $10 where the table takes it, else the least it takes.
+pub(super) fn example_stake(game: &Game, wager: WagerNo) -> Money {
+    let usual = Money::from_units(1_000);
+    // A chain of wagers that are measured by one another ends: the game is valid.
+    match &game.wager(wager).amount {
+        Amount::Fixed(money) => *money,
+        Amount::EqualTo(other) => example_stake(game, *other),
+        Amount::Times(times, other) => {
+            let times = times.first().copied().unwrap_or(1);
+            example_stake(game, *other).times(u64::from(times), 1, Rounding::Down).0
+        }
+        Amount::Free => match &game.wager(wager).limits {
+            None => usual,
+            Some(limits) => {
+                let steps = (usual.units() - limits.min.units()) % limits.step.units().max(1) == 0;
+                if usual >= limits.min && usual <= limits.max && steps { usual } else { limits.min }
+            }
+        },
+    }
+}
+
+/// What a stake wins; nothing for a share of the meter.
+pub(super) fn won(game: &Game, pay: Pay, stake: Money) -> Option<Money> {
+    match pay {
+        Pay::Lose | Pay::Push => Some(Money::ZERO),
+        Pay::Odds(odds) => {
+            Some(stake.times(u64::from(odds.num()), u64::from(odds.den()), game.rounding.0).0)
+        }
+        Pay::Fixed(amount, _) => Some(amount),
+        Pay::Meter(_) => None,
+    }
+}
+
+/// A pay as it stands in a table: `40 to 1`, `push`, `loses`.
+pub(super) fn pay(pay: Pay) -> String {
+    match pay {
+        Pay::Lose => "loses".into(),
+        Pay::Push => "push".into(),
+        Pay::Odds(_) | Pay::Fixed(..) | Pay::Meter(_) => pay.to_string(),
+    }
+}
+
+/// What a player gets for a stake, in a cell: `$400 + $10`.
+pub(super) fn gets(game: &Game, pay: Pay, stake: Money) -> String {
+    match (pay, won(game, pay, stake)) {
+        (Pay::Lose, _) => "nothing".into(),
+        (Pay::Push, _) => format!("{stake} back"),
+        (Pay::Meter(Percent::WHOLE), _) => "the meter".into(),
+        (_, None) => "a share".into(),
+        (_, Some(won)) if pay.returns_stake() => format!("{won} + {stake}"),
+        (_, Some(won)) => won.to_string(),
+    }
+}
+
+/// How odds are to be read, with an example.
+pub(super) fn odds(game: &Game, odds: Odds, stake: Money) -> String {
+    let won = won(game, Pay::Odds(odds), stake).unwrap_or_default();
+    match odds.basis() {
+        Basis::To => format!(
+            "\"{odds}\" is paid on top of your bet, which comes back: {stake} pays {won} and your {stake} back."
+        ),
+        Basis::For => {
+            format!("\"{odds}\" is all you get: {stake} pays {won}, and the {stake} is not returned.")
+        }
+    }
+}
+
+/// The name of a line.
+pub(super) fn line_names(game: &Game, lines: &[LineOf]) -> Vec<String> {
+    lines.iter().map(|line| game.line_name(*line).to_owned()).collect()
+}

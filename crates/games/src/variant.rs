@@ -1,0 +1,204 @@
+//! The same game read or paid another way: one ruling, or one pay table, replaced.
+//!
+//! ```
+//! use tercet_games::variant::{set_pays, set_ruling};
+//! use tercet_games::builtin_doc;
+//!
+//! let mut doc = builtin_doc("three-card-pairs-plus").expect("it is built in");
+//! set_ruling(&mut doc, "R1", "player-wins")?;
+//! set_pays(&mut doc, "pairs-plus", "40-30-6-4-1")?;
+//! let game = doc.check().expect("still a game");
+//! assert_eq!(game.ruling("R1").map(|ruling| &*ruling.chosen), Some("player-wins"));
+//! # Ok::<(), tercet_games::variant::VariantError>(())
+//! ```
+
+use crate::catalogue::catalogue;
+use crate::near::{nearest, one_of};
+use core::fmt;
+use tercet_rules::{GameDoc, Odds, Pay, PaysDoc, RowDoc, RulingId};
+
+/// Why a variant cannot be made. [`Display`](fmt::Display) says it in a sentence, with what was expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum VariantError {
+    /// No such ruling is known, here or anywhere.
+    UnknownRuling {
+        /// What was asked for.
+        id: String,
+        /// The rulings that this game depends on.
+        depends_on: Vec<String>,
+    },
+    /// The ruling exists, but this game does not depend on it.
+    WithoutEffect {
+        /// The ruling.
+        id: String,
+        /// The game.
+        game: String,
+        /// The rulings that this game depends on.
+        depends_on: Vec<String>,
+    },
+    /// The ruling has no such reading.
+    UnknownReading {
+        /// The ruling.
+        id: String,
+        /// What was asked for.
+        reading: String,
+        /// The readings it has.
+        readings: Vec<String>,
+    },
+    /// The game has no such wager or bonus.
+    UnknownWager {
+        /// What was asked for.
+        id: String,
+        /// The wagers and bonuses of the game that pay odds.
+        has: Vec<String>,
+    },
+    /// Not so many rows pay odds.
+    WrongCount {
+        /// The wager or bonus.
+        id: String,
+        /// How many pays were given.
+        given: usize,
+        /// The rows that pay odds, each as `hand: pay`.
+        rows: Vec<String>,
+    },
+    /// A pay is not a whole number or a fraction of whole numbers.
+    BadPay {
+        /// What was given.
+        pay: String,
+    },
+}
+
+impl fmt::Display for VariantError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |words: &[String]| one_of(words.iter().map(String::as_str)).replace(" or ", " and ");
+        match self {
+            VariantError::UnknownRuling { id, depends_on } => {
+                write!(f, "there is no ruling `{id}`; this game depends on {}", list(depends_on))
+            }
+            VariantError::WithoutEffect { id, game, depends_on } => {
+                write!(f, "nothing in {game} depends on ruling {id}; it depends on {}", list(depends_on))
+            }
+            VariantError::UnknownReading { id, reading, readings } => {
+                let names = readings.iter().map(String::as_str);
+                write!(f, "`{reading}` is no reading of {id}; ")?;
+                if let Some(near) = nearest(reading, names.clone()) {
+                    write!(f, "did you mean `{near}`? ")?;
+                }
+                write!(f, "expected {}", one_of(names))
+            }
+            VariantError::UnknownWager { id, has } => {
+                let names = has.iter().map(String::as_str);
+                write!(f, "there is no wager or bonus `{id}` that pays odds; ")?;
+                if let Some(near) = nearest(id, names.clone()) {
+                    write!(f, "did you mean `{near}`? ")?;
+                }
+                write!(f, "expected {}", one_of(names))
+            }
+            VariantError::WrongCount { id, given, rows } => {
+                write!(f, "{given} pays for `{id}`; expected {}: {}", rows.len(), rows.join(", "))
+            }
+            VariantError::BadPay { pay } => {
+                write!(
+                    f,
+                    "`{pay}` is no pay; expected whole numbers from 1 to {} such as 40-30-6-4-1, or fractions such as 3/2",
+                    Odds::MAX
+                )
+            }
+        }
+    }
+}
+
+impl core::error::Error for VariantError {}
+
+/// Takes another reading of a ruling: `set_ruling(&mut doc, "R1", "player-wins")`.
+///
+/// # Errors
+///
+/// An unknown ruling or reading, and a ruling that nothing in the file depends on: a variant that changes
+/// nothing would be mistaken for an answer.
+pub fn set_ruling(doc: &mut GameDoc, id: &str, reading: &str) -> Result<(), VariantError> {
+    let ruling_id = RulingId::from(id);
+    if !doc.depends_on(&ruling_id) {
+        let depends_on = doc.rulings.iter().map(|ruling| &ruling.id).filter(|id| doc.depends_on(id));
+        let depends_on = depends_on.map(ToString::to_string).collect();
+        let known = doc.ruling(&ruling_id).is_some() || catalogue().iter().any(|r| r.id == ruling_id);
+        return Err(if known {
+            VariantError::WithoutEffect { id: id.into(), game: doc.name.clone(), depends_on }
+        } else {
+            VariantError::UnknownRuling { id: id.into(), depends_on }
+        });
+    }
+    let ruling = doc.rulings.iter_mut().find(|ruling| ruling.id == ruling_id);
+    let Some(ruling) = ruling else {
+        return Err(VariantError::UnknownRuling { id: id.into(), depends_on: Vec::new() });
+    };
+    if !ruling.readings.iter().any(|known| known.name == reading) {
+        let readings = ruling.readings.iter().map(|known| known.name.clone()).collect();
+        return Err(VariantError::UnknownReading { id: id.into(), reading: reading.into(), readings });
+    }
+    ruling.chosen = reading.into();
+    Ok(())
+}
+
+/// Replaces the odds of a wager or bonus, row by row: `set_pays(&mut doc, "pair-plus", "40-30-6-4-1")`.
+///
+/// Only rows that pay odds count, in the order of the file; hands, and whether a row pays `to` or `for`, stay.
+/// `3/2` stands for 3 to 2.
+///
+/// # Errors
+///
+/// An unknown wager, another number of pays than of rows, and anything that is no pay.
+pub fn set_pays(doc: &mut GameDoc, id: &str, pays: &str) -> Result<(), VariantError> {
+    let has: Vec<String> = tables(doc)
+        .filter(|(_, pays)| pays.rows.iter().any(|row| odds(row).is_some()))
+        .map(|(id, _)| id.to_owned())
+        .collect();
+    let Some(table) = table_mut(doc, id).filter(|_| has.iter().any(|has| has == id)) else {
+        return Err(VariantError::UnknownWager { id: id.into(), has });
+    };
+    let pays: Vec<(u32, u32)> = pays.split('-').map(pay).collect::<Result<_, _>>()?;
+    let rows: Vec<&mut RowDoc> = table.rows.iter_mut().filter(|row| odds(row).is_some()).collect();
+    if pays.len() != rows.len() {
+        let rows = rows.iter().map(|row| describe(row)).collect();
+        return Err(VariantError::WrongCount { id: id.into(), given: pays.len(), rows });
+    }
+    for (row, (num, den)) in rows.into_iter().zip(pays) {
+        if let Some(odds) = odds(row).and_then(|odds| Odds::new(num, den, odds.basis())) {
+            row.pays = Pay::Odds(odds);
+        }
+    }
+    Ok(())
+}
+
+/// Every pay table with the id of its wager or bonus.
+fn tables(doc: &GameDoc) -> impl Iterator<Item = (&str, &PaysDoc)> {
+    let wagers = doc.wagers.iter().map(|wager| (wager.id.as_str(), &wager.pays));
+    wagers.chain(doc.bonuses.iter().map(|bonus| (bonus.id.as_str(), &bonus.pays)))
+}
+
+fn table_mut<'a>(doc: &'a mut GameDoc, id: &str) -> Option<&'a mut PaysDoc> {
+    let wager = doc.wagers.iter_mut().find(|wager| wager.id == *id).map(|wager| &mut wager.pays);
+    wager.or_else(|| doc.bonuses.iter_mut().find(|bonus| bonus.id == *id).map(|bonus| &mut bonus.pays))
+}
+
+fn odds(row: &RowDoc) -> Option<Odds> {
+    match row.pays {
+        Pay::Odds(odds) => Some(odds),
+        Pay::Lose | Pay::Push | Pay::Fixed(..) | Pay::Meter(_) => None,
+    }
+}
+
+/// `40` or `3/2`.
+fn pay(text: &str) -> Result<(u32, u32), VariantError> {
+    let number = |text: &str| {
+        let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse::<u32>().ok().filter(|number| plain && (1..=Odds::MAX).contains(number))
+    };
+    let (num, den) = text.split_once('/').unwrap_or((text, "1"));
+    number(num).zip(number(den)).ok_or_else(|| VariantError::BadPay { pay: text.chars().take(40).collect() })
+}
+
+fn describe(row: &RowDoc) -> String {
+    let hands: Vec<String> = row.hand.iter().map(ToString::to_string).collect();
+    if hands.is_empty() { row.pays.to_string() } else { format!("{}: {}", hands.join(" or "), row.pays) }
+}

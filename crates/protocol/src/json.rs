@@ -1,0 +1,24 @@
+//! JSON, read without losing anything and written without building anything.
+
+mod read;
+mod write;
+
+pub(crate) use read::{Member, Value, members};
+pub(crate) use write::Out;
+
+/// The path of a field of something: `spots[1]` and `cards` give `spots[1].cards`.
+///
+/// What is not ours may be long or strange; it is shown cut short.
+pub(crate) fn field(of: &str, key: &str) -> String {
+    let key = shown(key);
+    if of.is_empty() { key } else { format!("{of}.{key}") }
+}
+
+/// A text of the input, ready for a message: at most forty characters, control characters as escapes.
+pub(crate) fn shown(text: &str) -> String {
+    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    if text.chars().nth(40).is_some() {
+        short.push('…');
+    }
+    short
+}

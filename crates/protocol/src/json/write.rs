@@ -1,0 +1,162 @@
+//! JSON written straight into bytes: no spaces, fields in the order in which they are given.
+
+use std::fmt::Display;
+use std::io::Write as _;
+
+/// A JSON text being written at the end of a buffer.
+pub(crate) struct Out<'b>(pub(crate) &'b mut Vec<u8>);
+
+impl Out<'_> {
+    /// The comma before a field or element, unless it is the first.
+    fn comma(&mut self) {
+        if !matches!(self.0.last(), None | Some(b'{' | b'[' | b'\n')) {
+            self.0.push(b',');
+        }
+    }
+
+    fn key(&mut self, key: &'static str) {
+        self.comma();
+        self.0.push(b'"');
+        self.0.extend_from_slice(key.as_bytes());
+        self.0.extend_from_slice(b"\":");
+    }
+
+    /// An object, as an element or as the whole.
+    pub(crate) fn object(&mut self, members: impl FnOnce(&mut Self)) {
+        self.comma();
+        self.0.push(b'{');
+        members(self);
+        self.0.push(b'}');
+    }
+
+    /// A field that is an object.
+    pub(crate) fn object_field(&mut self, key: &'static str, members: impl FnOnce(&mut Self)) {
+        self.key(key);
+        self.0.push(b'{');
+        members(self);
+        self.0.push(b'}');
+    }
+
+    /// A field that is a list.
+    pub(crate) fn list_field(&mut self, key: &'static str, elements: impl FnOnce(&mut Self)) {
+        self.key(key);
+        self.0.push(b'[');
+        elements(self);
+        self.0.push(b']');
+    }
+
+    /// A field that is a text.
+    pub(crate) fn text(&mut self, key: &'static str, text: &str) {
+        self.key(key);
+        self.quoted(text);
+    }
+
+    /// A field that is a text which holds neither quotes nor backslashes nor control characters.
+    pub(crate) fn plain(&mut self, key: &'static str, text: impl Display) {
+        self.key(key);
+        self.0.push(b'"');
+        let start = self.0.len();
+        let _cannot_fail = write!(self.0, "{text}");
+        debug_assert!(self.0[start..].iter().all(|byte| !must_be_escaped(*byte)), "{text}");
+        self.0.push(b'"');
+    }
+
+    /// An element that is a text.
+    pub(crate) fn text_element(&mut self, text: &str) {
+        self.comma();
+        self.quoted(text);
+    }
+
+    /// A field that is a whole number.
+    pub(crate) fn whole(&mut self, key: &'static str, number: i64) {
+        self.key(key);
+        self.digits(number);
+    }
+
+    /// A field that is true or false.
+    pub(crate) fn flag(&mut self, key: &'static str, flag: bool) {
+        self.key(key);
+        self.0.extend_from_slice(if flag { b"true" } else { b"false" });
+    }
+
+    /// A field whose value is JSON already.
+    pub(crate) fn raw(&mut self, key: &'static str, json: &str) {
+        self.key(key);
+        self.0.extend_from_slice(json.as_bytes());
+    }
+
+    /// A text in quotes.
+    pub(crate) fn quoted(&mut self, text: &str) {
+        self.0.push(b'"');
+        let mut rest = text.as_bytes();
+        while let Some(plain) = rest.iter().position(|byte| must_be_escaped(*byte)) {
+            self.0.extend_from_slice(&rest[..plain]);
+            match rest[plain] {
+                byte @ (b'"' | b'\\') => self.0.extend_from_slice(&[b'\\', byte]),
+                b'\n' => self.0.extend_from_slice(b"\\n"),
+                b'\r' => self.0.extend_from_slice(b"\\r"),
+                b'\t' => self.0.extend_from_slice(b"\\t"),
+                byte => {
+                    let _cannot_fail = write!(self.0, "\\u{byte:04x}");
+                }
+            }
+            rest = &rest[plain + 1..];
+        }
+        self.0.extend_from_slice(rest);
+        self.0.push(b'"');
+    }
+
+    fn digits(&mut self, number: i64) {
+        if number < 0 {
+            self.0.push(b'-');
+        }
+        let mut rest = number.unsigned_abs();
+        let start = self.0.len();
+        loop {
+            self.0.push(b'0' + u8::try_from(rest % 10).unwrap_or_default());
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        self.0[start..].reverse();
+    }
+}
+
+fn must_be_escaped(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\\' | 0..=0x1F)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let odd = "a \"quoted\"\\ text\n\t\r\u{1}\u{7f}é🂡";
+        let mut bytes = Vec::new();
+        let mut out = Out(&mut bytes);
+        out.object(|o| {
+            o.text("text", odd);
+            o.plain("plain", 5);
+            o.whole("least", i64::MIN);
+            o.whole("zero", 0);
+            o.whole("most", i64::MAX);
+            o.flag("flag", true);
+            o.raw("raw", "1.50");
+            o.object_field("empty", |_| {});
+            o.list_field("list", |o| {
+                o.text_element("[");
+                o.text_element("{");
+                o.object(|o| o.whole("n", -10));
+            });
+        });
+        let text = String::from_utf8(bytes).unwrap();
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(read["text"], odd);
+        assert_eq!(read["least"], i64::MIN);
+        assert_eq!(read["most"], i64::MAX);
+        assert_eq!(read["list"][2]["n"], -10);
+        assert!(text.ends_with(r#""raw":1.50,"empty":{},"list":["[","{",{"n":-10}]}"#), "{text}");
+    }
+}

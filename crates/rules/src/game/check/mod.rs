@@ -1,0 +1,253 @@
+//! From a game file to a game: everything that can be wrong with it, all at once.
+
+mod sections;
+mod tables;
+mod wagers;
+
+use super::{Bonus, Game, MOST_WAGERS, Positions, Qualifier, Row, Rules, Wager, WagerNo, Way};
+use crate::doc::{Cited, GameDoc, RowDoc};
+use crate::fault::{Fault, Path};
+use crate::hand::HandTest;
+use crate::ids::{Cites, RulingId, WagerId};
+use crate::reading::{Condition, Reading, Setting};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl GameDoc {
+    /// The game that this file describes.
+    ///
+    /// # Errors
+    ///
+    /// Every fault of the file, each with its place and what was expected, in the order of the file's
+    /// sections.
+    pub fn check(&self) -> Result<Game, Vec<Fault>> {
+        let mut checker = Checker { doc: self, faults: Vec::new() };
+        let rules = checker.rules();
+        match (rules, checker.faults.is_empty()) {
+            (Some(rules), true) => Ok(Game(rules)),
+            _ => Err(checker.faults),
+        }
+    }
+}
+
+struct Checker<'a> {
+    doc: &'a GameDoc,
+    faults: Vec<Fault>,
+}
+
+impl Checker<'_> {
+    fn fault(&mut self, at: Path, message: impl Into<String>, help: impl Into<String>) {
+        self.faults.push(Fault::at(at, message).help(help));
+    }
+
+    /// Everything, or nothing if some part could not be built; either way the faults are noted.
+    fn rules(&mut self) -> Option<Rules> {
+        let doc = self.doc;
+        let root = Path::root();
+        self.ids();
+        self.rulings();
+        let (ace, ace_cites) = self.cited(&doc.cards.ace, &root.key("cards").key("ace").key("is"))?;
+        let positions = self.positions()?;
+        let player = self.dealt(&doc.deal.player, &root.key("deal").key("player"));
+        let dealer = self.dealt(&doc.deal.dealer, &root.key("deal").key("dealer"));
+        if doc.deal.ways.is_empty() {
+            self.fault(root.key("deal"), "no way to deal", "give at least one entry of `ways`");
+        }
+        let ways = doc
+            .deal
+            .ways
+            .iter()
+            .map(|way| Way { name: way.name.clone(), by: way.by, order: way.order, cites: way.cites.clone() })
+            .collect();
+        let wagers: Vec<Option<Wager>> = doc.wagers.iter().map(|wager| self.wager(wager)).collect();
+        self.cycles();
+        let play = self.play();
+        let bonuses: Vec<Option<Bonus>> = doc.bonuses.iter().map(|bonus| self.bonus(bonus)).collect();
+        let meter = self.meter();
+        let envy = self.envy();
+        self.row_extras();
+        let aggregates = self.aggregates();
+        let reconcile = self.reconcile();
+        let timeout = self.cited(&doc.timeout, &root.key("timeout").key("then"));
+        let rounding = self.cited(&doc.rounding, &root.key("rounding").key("then"));
+        let irregular = self.irregular();
+        Some(Rules {
+            id: doc.id.clone(),
+            name: doc.name.clone(),
+            source: doc.source.clone(),
+            summary: doc.summary.clone(),
+            rulings: doc.rulings.clone(),
+            pack: doc.cards.pack.clone(),
+            order: doc.cards.order.clone(),
+            ace,
+            ace_cites,
+            spots: doc.table.spots,
+            positions,
+            player: (player?, doc.deal.player.cites.clone()),
+            dealer: (dealer?, doc.deal.dealer.cites.clone()),
+            ways,
+            qualifier: Qualifier { floor: doc.dealer.qualifies.clone(), cites: doc.dealer.cites.clone() },
+            wagers: wagers.into_iter().collect::<Option<_>>()?,
+            bonuses: bonuses.into_iter().collect::<Option<_>>()?,
+            play,
+            meter: meter?,
+            envy: envy?,
+            aggregates: aggregates?,
+            reconcile: reconcile?,
+            timeout: timeout?,
+            rounding: rounding?,
+            irregular: irregular?,
+            card: doc.card.clone(),
+        })
+    }
+
+    fn ids(&mut self) {
+        let doc = self.doc;
+        if doc.wagers.is_empty() {
+            self.fault(Path::root(), "a game without a wager", "describe at least one under `[wager.…]`");
+        }
+        for (count, what) in [(doc.wagers.len(), "wager"), (doc.bonuses.len(), "bonus")] {
+            if count > MOST_WAGERS {
+                let message = format!("{count} entries of `{what}`");
+                self.fault(Path::root().key(what), message, format!("at most {MOST_WAGERS} are possible"));
+            }
+        }
+        for bonus in &doc.bonuses {
+            if doc.wagers.iter().any(|wager| wager.id == bonus.id) {
+                let at = Path::root().key("bonus").key(bonus.id.as_str());
+                self.fault(
+                    at,
+                    format!("`{}` is the id of a wager too", bonus.id),
+                    "give the bonus another id",
+                );
+            }
+        }
+        let spots = doc.table.spots;
+        if !(1..=7).contains(&spots) {
+            self.fault(Path::root().key("table").key("spots"), format!("{spots} spots"), "expected 1 to 7");
+        }
+    }
+
+    fn rulings(&mut self) {
+        for ruling in &self.doc.rulings {
+            let at = Path::root().key("rulings").key(ruling.id.as_str());
+            if !ruling.readings.iter().any(|reading| reading.name == ruling.chosen) {
+                let names: Vec<String> = ruling.readings.iter().map(|r| format!("`{}`", r.name)).collect();
+                let message = format!("`{}` is no reading of {}", ruling.chosen, ruling.id);
+                self.fault(at, message, format!("expected {}", names.join(" or ")));
+            }
+        }
+    }
+
+    /// The value of a setting; `at` is the place of the text that names it.
+    fn setting<T: Reading>(&mut self, setting: &Setting<T>, at: &Path) -> Option<(T, Option<RulingId>)> {
+        let id = match setting {
+            Setting::Fixed(value) => return Some((*value, None)),
+            Setting::ByRuling(id) => id,
+        };
+        let names = || T::NAMES.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let Some(ruling) = self.doc.ruling(id) else {
+            let help = format!("list {id} under `[rulings]`, or write one of {}", names());
+            self.fault(at.clone(), format!("this file does not rule on {id}"), help);
+            return None;
+        };
+        let value = T::from_name(&ruling.chosen);
+        if value.is_none() && ruling.readings.iter().any(|reading| reading.name == ruling.chosen) {
+            let message = format!("the reading `{}` of {id} says nothing here", ruling.chosen);
+            self.fault(at.clone(), message, format!("here a reading must be one of {}", names()));
+        }
+        value.map(|value| (value, Some(id.clone())))
+    }
+
+    fn cited<T: Reading>(&mut self, cited: &Cited<Setting<T>>, at: &Path) -> Option<(T, Cites)> {
+        let (value, ruling) = self.setting(&cited.value, at)?;
+        Some((value, with_ruling(&cited.cites, ruling)))
+    }
+
+    /// Whether a condition holds; none if it names nothing.
+    fn holds(&mut self, condition: &Condition, at: &Path) -> Option<bool> {
+        let Some(ruling) = self.doc.ruling(&condition.ruling) else {
+            let message = format!("this file does not rule on {}", condition.ruling);
+            self.fault(at.clone(), message, "list it under `[rulings]`");
+            return None;
+        };
+        if !ruling.readings.iter().any(|reading| reading.name == condition.reading) {
+            let names: Vec<String> =
+                ruling.readings.iter().map(|r| format!("`{}={}`", ruling.id, r.name)).collect();
+            let message = format!("`{}` is no reading of {}", condition.reading, ruling.id);
+            self.fault(at.clone(), message, format!("expected {}", names.join(" or ")));
+            return None;
+        }
+        Some(ruling.chosen == condition.reading)
+    }
+
+    fn positions(&mut self) -> Option<Positions> {
+        let table = &self.doc.table;
+        let at = Path::root().key("table").key("positions");
+        if table.positions == 0 || table.positions > table.spots {
+            let message = format!("a player may bet {} positions of {}", table.positions, table.spots);
+            self.fault(at.key("most"), message, "expected 1 up to the number of spots");
+        }
+        let (beyond, ruling) = self.setting(&table.beyond, &at.key("beyond"))?;
+        Some(Positions {
+            most: table.positions,
+            adjacent: table.adjacent,
+            cites: table.cites.clone(),
+            beyond,
+            beyond_cites: with_ruling(&Cites::default(), ruling),
+        })
+    }
+
+    fn dealt(&mut self, cards: &Cited<u8>, at: &Path) -> Option<u8> {
+        if matches!(cards.value, 3 | 4) {
+            return Some(cards.value);
+        }
+        let message = format!("{} cards", cards.value);
+        self.fault(at.key("cards"), message, "expected 3, or 4 of which the best three play");
+        None
+    }
+
+    fn find(&self, id: &WagerId) -> Option<WagerNo> {
+        let index = self.doc.wagers.iter().position(|wager| wager.id == *id)?;
+        u8::try_from(index).ok().map(WagerNo)
+    }
+
+    /// The wager of this id, or a fault that lists the wagers there are.
+    fn find_or_fault(&mut self, id: &WagerId, at: Path) -> Option<WagerNo> {
+        let found = self.find(id);
+        if found.is_none() {
+            let names: Vec<String> = self.doc.wagers.iter().map(|wager| format!("`{}`", wager.id)).collect();
+            self.fault(
+                at,
+                format!("there is no wager `{id}`"),
+                format!("the wagers are {}", names.join(", ")),
+            );
+        }
+        found
+    }
+}
+
+fn with_ruling(cites: &Cites, ruling: Option<RulingId>) -> Cites {
+    Cites { rule: cites.rule.clone(), ruling: ruling.or_else(|| cites.ruling.clone()) }
+}
+
+fn with_condition(cites: &Cites, condition: Option<&Condition>) -> Cites {
+    with_ruling(cites, condition.map(|condition| condition.ruling.clone()))
+}
+
+fn resolved(row: &RowDoc) -> Row {
+    let hand = match row.hand.as_slice() {
+        [] => None,
+        [test] => Some(test.clone()),
+        tests => Some(HandTest::AnyOf(tests.to_vec())),
+    };
+    Row {
+        dealer: row.dealer,
+        player: row.player.clone(),
+        hand,
+        pays: row.pays,
+        envy: row.envy,
+        cites: with_condition(&row.cites, row.when.as_ref()),
+    }
+}

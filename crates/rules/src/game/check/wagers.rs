@@ -1,0 +1,263 @@
+//! Wagers and bonuses.
+
+use super::super::{Bonus, Limits, Needs, Wager, WagerNo, amount};
+use super::{Checker, with_condition};
+use crate::doc::{AmountDoc, BonusDoc, Stage, WagerDoc};
+use crate::fault::Path;
+use crate::ids::{Cites, WagerId};
+use crate::money::Money;
+use crate::pay::{Basis, Pay};
+use crate::reading::OnFold;
+use alloc::format;
+use alloc::vec::Vec;
+
+impl Checker<'_> {
+    pub(super) fn wager(&mut self, doc: &WagerDoc) -> Option<Wager> {
+        let at = Path::root().key("wager").key(doc.id.as_str());
+        let needs = self.needs(doc, &at);
+        self.amount_rules(doc, &at);
+        let on_fold = match &doc.on_fold {
+            Some(on_fold) => self.cited(on_fold, &at.key("on_fold").key("then")),
+            None => {
+                if doc.stage == Stage::BeforeDeal
+                    && self.doc.wagers.iter().any(|w| w.stage == Stage::Decision)
+                {
+                    let help = "write `on_fold = { then = \"forfeit\" }` or `{ then = \"stays\" }`";
+                    self.fault(at.clone(), format!("nothing says what a fold does to {}", doc.name), help);
+                }
+                Some((OnFold::Forfeit, Cites::default()))
+            }
+        };
+        if doc.stage == Stage::Decision && doc.on_fold.is_some() {
+            let help = "leave `on_fold` out";
+            self.fault(at.key("on_fold"), format!("{} is never there after a fold", doc.name), help);
+        }
+        if doc.pays.otherwise.is_none() {
+            self.undecided(&doc.pays, &at);
+        }
+        let amount = {
+            let found = amount(&doc.amount, |id| self.find(id));
+            if found.is_none()
+                && let AmountDoc::EqualTo(id) | AmountDoc::Times(_, id) = &doc.amount
+            {
+                self.find_or_fault(id, at.key("amount"));
+            }
+            found
+        };
+        let limits = doc.limits.as_ref().map(|limits| Limits {
+            min: limits.min,
+            max: limits.max,
+            step: limits.step,
+            cites: limits.cites.clone(),
+        });
+        let table = self.table(&doc.pays, &at);
+        Some(Wager {
+            id: doc.id.clone(),
+            name: doc.name.clone(),
+            stage: doc.stage,
+            required: doc.required.clone(),
+            needs: needs?,
+            amount: amount?,
+            amount_cites: doc.amount_cites.clone(),
+            limits,
+            on_fold: on_fold?,
+            table: table?,
+        })
+    }
+
+    pub(super) fn needs(&mut self, doc: &WagerDoc, at: &Path) -> Option<Vec<Needs>> {
+        let mut needs = Some(Vec::new());
+        for (i, group) in doc.needs.iter().enumerate() {
+            let at = at.key("needs").index(i);
+            let mut any_of = Vec::new();
+            for (j, id) in group.any_of.iter().enumerate() {
+                let place = at.key("any_of").index(j);
+                if *id == doc.id {
+                    self.fault(place, format!("{} needs itself", doc.name), "name another wager");
+                } else {
+                    any_of.extend(self.find_or_fault(id, place));
+                }
+            }
+            if group.any_of.is_empty() {
+                self.fault(
+                    at.key("any_of"),
+                    "an empty list that nothing can satisfy",
+                    "name at least one wager",
+                );
+            }
+            let cites = with_condition(&group.cites, group.when.as_ref());
+            match &group.when {
+                None => needs
+                    .iter_mut()
+                    .for_each(|n| n.push(Needs { any_of: any_of.clone(), cites: cites.clone() })),
+                Some(condition) => match self.holds(condition, &at.key("when")) {
+                    Some(true) => {
+                        needs
+                            .iter_mut()
+                            .for_each(|n| n.push(Needs { any_of: any_of.clone(), cites: cites.clone() }));
+                    }
+                    Some(false) => {}
+                    None => needs = None,
+                },
+            }
+        }
+        needs
+    }
+
+    /// Amounts and limits must make sense together.
+    pub(super) fn amount_rules(&mut self, doc: &WagerDoc, at: &Path) {
+        match &doc.amount {
+            AmountDoc::Free => {
+                if doc.stage == Stage::Decision {
+                    let help = "write `amount = { times = [1], of = \"ante\" }`";
+                    self.fault(at.clone(), format!("nothing says how much {} is", doc.name), help);
+                }
+            }
+            AmountDoc::Fixed(money) => {
+                if !money.is_stake() {
+                    self.fault(
+                        at.key("amount"),
+                        format!("a fixed stake of {money}"),
+                        "expected more than $0",
+                    );
+                }
+                if doc.limits.is_some() {
+                    let help = "leave `limits` out: a fixed amount is its own limit";
+                    self.fault(at.key("limits"), format!("{} has a fixed amount and limits", doc.name), help);
+                }
+                if doc.stage == Stage::Decision {
+                    let help = "the wager that is the decision is a multiple of another";
+                    self.fault(at.key("amount"), format!("{} has a fixed amount", doc.name), help);
+                }
+            }
+            AmountDoc::EqualTo(id) | AmountDoc::Times(_, id) => {
+                if *id == doc.id {
+                    let message = format!("{} is measured by itself", doc.name);
+                    self.fault(at.key("amount"), message, "name another wager");
+                }
+                if let Some(other) = self.doc.wagers.iter().find(|wager| wager.id == *id)
+                    && other.stage == Stage::Decision
+                {
+                    let help = "name a wager that is made before the deal";
+                    self.fault(
+                        at.key("amount"),
+                        format!("{} comes only with the decision", other.name),
+                        help,
+                    );
+                }
+            }
+        }
+        if let AmountDoc::Times(times, _) = &doc.amount {
+            if times.is_empty() || times.contains(&0) || !times.is_sorted_by(|a, b| a < b) {
+                let help = "expected multiples from 1 up, rising, such as [1] or [1, 2, 3]";
+                self.fault(at.key("amount").key("times"), format!("multiples {times:?}"), help);
+            }
+            if doc.stage == Stage::BeforeDeal && times.len() != 1 {
+                let help = "a wager before the deal is free, fixed, equal to another, or one multiple of it";
+                self.fault(
+                    at.key("amount").key("times"),
+                    format!("{} has a choice of multiples", doc.name),
+                    help,
+                );
+            }
+        }
+        if let Some(limits) = &doc.limits {
+            let at = at.key("limits");
+            if !limits.min.is_stake() || !limits.max.is_stake() || limits.min > limits.max {
+                let message = format!("limits from {} to {}", limits.min, limits.max);
+                let help = format!("expected more than $0, rising, up to {}", Money::MAX_STAKE);
+                self.fault(at.clone(), message, help);
+            }
+            if !limits.step.is_stake() {
+                self.fault(at.key("step"), format!("a step of {}", limits.step), "expected more than $0");
+            } else if (limits.max.units() - limits.min.units()) % limits.step.units() != 0 {
+                let message = format!(
+                    "{} is not a whole number of steps of {} above {}",
+                    limits.max, limits.step, limits.min
+                );
+                self.fault(at.key("max"), message, "expected the largest stake to be one that can be made");
+            }
+        }
+    }
+
+    /// No wager may need, or be measured by, itself through others.
+    pub(super) fn cycles(&mut self) {
+        let doc = self.doc;
+        let next = |id: &WagerId| -> Vec<&WagerId> {
+            let Some(wager) = doc.wagers.iter().find(|wager| wager.id == *id) else { return Vec::new() };
+            let measured = match &wager.amount {
+                AmountDoc::EqualTo(of) | AmountDoc::Times(_, of) => Some(of),
+                AmountDoc::Free | AmountDoc::Fixed(_) => None,
+            };
+            // A choice of several is no cycle: another member can stand there. One that must be is.
+            let needed =
+                wager.needs.iter().filter(|needs| needs.any_of.len() == 1).map(|needs| &needs.any_of[0]);
+            measured.into_iter().chain(needed).filter(|of| **of != *id).collect()
+        };
+        for wager in &doc.wagers {
+            let mut seen: Vec<&WagerId> = Vec::new();
+            let mut ahead = next(&wager.id);
+            while let Some(id) = ahead.pop() {
+                if *id == wager.id {
+                    let at = Path::root().key("wager").key(wager.id.as_str());
+                    let message = format!(
+                        "{} needs itself, by way of `{}`",
+                        wager.name,
+                        seen.last().map_or("", |id| id.as_str())
+                    );
+                    self.fault(at, message, "break the circle of `needs` and `amount`");
+                    break;
+                }
+                if !seen.contains(&id) {
+                    seen.push(id);
+                    ahead.extend(next(id));
+                }
+            }
+        }
+    }
+
+    pub(super) fn play(&mut self) -> Option<WagerNo> {
+        let mut decisions = self.doc.wagers.iter().filter(|wager| wager.stage == Stage::Decision);
+        let first = decisions.next()?;
+        let more: Vec<&WagerDoc> = decisions.collect();
+        for wager in more {
+            let at = Path::root().key("wager").key(wager.id.as_str()).key("stage");
+            let help = format!("{} is the decision already", first.name);
+            self.fault(at, format!("{} would be a second decision", wager.name), help);
+        }
+        self.find(&first.id)
+    }
+
+    pub(super) fn bonus(&mut self, doc: &BonusDoc) -> Option<Bonus> {
+        let at = Path::root().key("bonus").key(doc.id.as_str());
+        for (i, row) in doc.pays.rows.iter().enumerate() {
+            let fits = match row.pays {
+                Pay::Odds(odds) => odds.basis() == Basis::To,
+                Pay::Fixed(_, basis) => basis == Basis::To,
+                Pay::Lose | Pay::Push | Pay::Meter(_) => false,
+            };
+            if !fits {
+                let help = "a bonus has no stake: it pays `to 1` or `$… and the stake`, or has no row";
+                let message = format!("a bonus that pays `{}`", row.pays);
+                self.fault(at.key("rows").index(i).key("pays"), message, help);
+            }
+        }
+        if doc.pays.otherwise.is_some() {
+            let help = "leave it out: a hand that no row fits gets no bonus";
+            self.fault(at.key("otherwise"), "a bonus has no stake to lose or push", help);
+        }
+        let on = self.find_or_fault(&doc.on, at.key("paid_on").key("wager"));
+        let due = self.cited(&doc.due, &at.key("due").key("when"));
+        let on_fold = self.cited(&doc.on_fold, &at.key("on_fold").key("then"));
+        let table = self.table(&doc.pays, &at);
+        Some(Bonus {
+            id: doc.id.clone(),
+            name: doc.name.clone(),
+            on: on?,
+            on_cites: doc.on_cites.clone(),
+            due: due?,
+            on_fold: on_fold?,
+            table: table?,
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Rows and settlement lines in words, for players, dealers and rule cards.
+
+use crate::game::{Game, Row, Table};
+use crate::hand::Reads;
+use crate::pay::{Basis, Pay};
+use crate::settle::{Line, Outcome, Settlement, SpotSettlement};
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// `higher`, `equal` or `lower`: how the player's hand compares with the dealer's.
+#[must_use]
+pub const fn versus(order: Ordering) -> &'static str {
+    match order {
+        Ordering::Greater => "higher",
+        Ordering::Equal => "equal",
+        Ordering::Less => "lower",
+    }
+}
+
+/// When a row applies, in words: `straight flush`, `dealer qualifies, player higher`, `any hand`.
+#[must_use]
+pub fn condition(row: &Row) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    if let Some(hand) = &row.hand {
+        parts.push(hand.to_string().replace(", ", " or "));
+    }
+    match row.dealer {
+        Some(true) => parts.push("dealer qualifies".into()),
+        Some(false) => parts.push("dealer does not qualify".into()),
+        None => {}
+    }
+    if !row.player.is_empty() {
+        let words: Vec<&str> = row.player.iter().map(|order| versus(*order)).collect();
+        parts.push(format!("player {}", words.join(" or ")));
+    }
+    if parts.is_empty() { "any hand".into() } else { parts.join(", ") }
+}
+
+/// What the table reads, as a rule card says it.
+#[must_use]
+pub fn reads(game: &Game, reads: Reads) -> String {
+    let best = |cards: u8| if cards == 4 { "the best three of the " } else { "the " };
+    match reads {
+        Reads::Hand => format!("{}player's {} cards", best(game.player.0), number(game.player.0)),
+        Reads::AllFour => "all four of the player's cards".into(),
+        Reads::BothHands => {
+            "the best five-card poker hand from the player's three cards and the dealer's three".into()
+        }
+        Reads::Dealer => format!("{}dealer's {} cards", best(game.dealer.0), number(game.dealer.0)),
+    }
+}
+
+fn number(cards: u8) -> &'static str {
+    if cards == 4 { "four" } else { "three" }
+}
+
+/// Why a line came out as it did, in a sentence or two.
+///
+/// ```text
+/// The dealer qualifies with king high and the player's pair of nines is higher: Ante pays 1 to 1.
+/// ```
+#[must_use]
+pub fn why(game: &Game, settlement: &Settlement, spot: &SpotSettlement, line: &Line) -> String {
+    let name = game.line_name(line.of);
+    let mut text = match line.outcome {
+        Outcome::Forfeit if spot.folded => format!("The player folded: {name} is forfeited."),
+        Outcome::Forfeit => format!("Forfeited by the house's policy for irregularities: {name} is lost."),
+        Outcome::Void => format!("Void by the house's policy for irregularities: {name} is returned."),
+        Outcome::Win | Outcome::Lose | Outcome::Push => {
+            format!("{}: {name} {}.", capital(&facts(game, settlement, spot, line)), verdict(line.pays))
+        }
+    };
+    if spot.folded && line.outcome != Outcome::Forfeit && line.outcome != Outcome::Void {
+        text.push_str(" It stays live after the fold.");
+    }
+    if let Some(limited) = &line.limited {
+        text.push_str(&format!(" {} is not paid: at most {} is paid together.", limited.cut, limited.most));
+    }
+    if line.rounded.is_some() {
+        text.push_str(" A part smaller than the smallest unit was rounded.");
+    }
+    text
+}
+
+/// What the deciding row looked at, as it lay.
+fn facts(game: &Game, settlement: &Settlement, spot: &SpotSettlement, line: &Line) -> String {
+    let table: &Table = game.table(line.of);
+    let Some(row) = line.row.and_then(|i| table.rows.get(i)) else {
+        return format!("{} fits no row of the table", hand(settlement, spot, table.reads));
+    };
+    let mut facts: Vec<String> = Vec::new();
+    if let Some(must) = row.dealer {
+        let how = if must { "qualifies with" } else { "does not qualify with" };
+        facts.push(format!("the dealer {how} {}", settlement.dealer.rank));
+    }
+    if !row.player.is_empty() {
+        let against = if row.dealer.is_some() {
+            String::new()
+        } else {
+            format!(" against the dealer's {}", settlement.dealer.rank)
+        };
+        facts.push(format!("the player's {} is {}{against}", spot.rank, versus(spot.versus)));
+    }
+    if let Some(test) = &row.hand {
+        let hand = hand(settlement, spot, table.reads);
+        let test = test.to_string().replace(", ", " or ");
+        facts.push(if hand.contains(&test) { hand } else { format!("{hand} ({test})") });
+    }
+    if facts.is_empty() { "any hand will do".into() } else { facts.join(" and ") }
+}
+
+/// The hand that a table reads, in words.
+fn hand(settlement: &Settlement, spot: &SpotSettlement, reads: Reads) -> String {
+    match reads {
+        Reads::Hand => spot.rank.to_string(),
+        Reads::AllFour => tercet_cards::format_cards(spot.cards.iter().copied()),
+        Reads::BothHands => spot.both.map_or_else(String::new, |rank| rank.to_string()),
+        Reads::Dealer => format!("the dealer's {}", settlement.dealer.rank),
+    }
+}
+
+fn verdict(pays: Option<Pay>) -> String {
+    match pays {
+        None | Some(Pay::Lose) => "loses".into(),
+        Some(Pay::Push) => "pushes".into(),
+        Some(pay @ Pay::Odds(odds)) => match odds.basis() {
+            Basis::To => format!("pays {pay}"),
+            Basis::For => format!("pays {pay}; the stake is not returned"),
+        },
+        Some(Pay::Fixed(amount, Basis::To)) => format!("pays {amount} and the stake is returned"),
+        Some(Pay::Fixed(amount, Basis::For)) => format!("pays {amount}; the stake is not returned"),
+        Some(pay @ Pay::Meter(_)) => format!("pays {pay}; the stake is not returned"),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
