@@ -12,6 +12,11 @@ pub fn aya_cards<const K: usize>(hand: &[Card; K]) -> [aya_poker::base::Card; K]
     hand.map(|card| card.to_string().parse().expect("the same notation"))
 }
 
+/// A hand of `aya_poker`, with its cards added up already.
+pub fn aya_hand<const K: usize>(hand: &[Card; K]) -> aya_poker::base::Hand {
+    aya_cards(hand).iter().collect()
+}
+
 /// Cards of `rs_poker`.
 pub fn rs_poker_cards<const K: usize>(hand: &[Card; K]) -> [rs_poker::core::Card; K] {
     hand.map(|card| {

@@ -4,6 +4,7 @@ mod program;
 mod rounds;
 
 use rounds::{Chance, line};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use tercet_protocol::settle::{Answer, Incoming, write_settlement};
 use tercet_rules::{Game, TableLimits, settle};
@@ -63,9 +64,18 @@ fn in_process(game: &Game) {
 /// The fastest of several runs over all lines; each line must come out well.
 fn best(lines: &[String], mut work: impl FnMut(&String) -> bool) -> Duration {
     let run = || {
-        let start = Instant::now();
+        let start = on_core();
         assert!(lines.iter().all(&mut work), "every round is settled");
-        start.elapsed()
+        on_core().saturating_sub(start)
     };
     std::iter::repeat_with(run).take(REPEATS).min().expect("at least one run")
+}
+
+/// How long this thread has been on a core; elsewhere than on Linux, what the clock says.
+fn on_core() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let clock = START.get_or_init(Instant::now).elapsed();
+    let scheduler = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanos = scheduler.and_then(|text| text.split(' ').next()?.parse().ok());
+    nanos.map_or(clock, Duration::from_nanos)
 }

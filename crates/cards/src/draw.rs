@@ -19,7 +19,10 @@ pub fn draw_below(bound: u32, mut next: impl FnMut() -> u32) -> u32 {
 
 /// What one word of `BITS` bits gives: a number below `bound`, or nothing. Narrow words exist so that the test can
 /// go through all of them.
-#[expect(clippy::cast_possible_truncation, reason = "word and bound fit in BITS <= 32 bits, so does the upper half")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "word and bound fit in BITS <= 32 bits, so does the upper half"
+)]
 const fn accept<const BITS: u32>(word: u32, bound: u32) -> Option<u32> {
     let words = 1_u64 << BITS;
     let product = word as u64 * bound as u64;
@@ -64,7 +67,8 @@ mod tests {
                 let first = ((draw << 32) + rejected).div_ceil(bound);
                 let last = (((draw + 1) << 32) - 1) / bound;
                 assert_eq!(last + 1 - first, (1 << 32) / bound);
-                let accept = |word: u64| accept::<32>(u32::try_from(word).unwrap(), u32::try_from(bound).unwrap());
+                let accept =
+                    |word: u64| accept::<32>(u32::try_from(word).unwrap(), u32::try_from(bound).unwrap());
                 let draw = u32::try_from(draw).ok();
                 assert_eq!(accept(first), draw);
                 assert_eq!(accept(last), draw);

@@ -6,8 +6,8 @@
 
 use crate::{
     Card, CardSet, FiveCategory, FiveRank, Rank,
+    five_of_ranks::{best_of_ranks, best_of_suit},
     perfect_hash::PerfectHash,
-    rank_mask::{bit, highest},
     tally::{FallingRanks, count, suit_index, suited, tally, tally_of_mask},
 };
 
@@ -73,46 +73,44 @@ fn best_five_of_set(cards: CardSet, len: u64) -> Option<FiveRank> {
 const SLOTS: usize = 1 << 15;
 const MASKS: usize = 1 << 13;
 
-static HASH: PerfectHash<4096, SLOTS> = PerfectHash::build(&KEYS, MULTIPLIER);
+static HASH: PerfectHash<4096, SLOTS> = PerfectHash::build(&keys(), MULTIPLIER);
 
 /// Found by the search in the tests of `perfect_hash`.
 pub(crate) const MULTIPLIER: u64 = 0x1715_609F_7C72;
 
 /// The tallies of five and six ranks.
-pub(crate) const KEYS: [u64; 6_175 + 18_395] = {
+pub(crate) const fn keys() -> [u64; 6_175 + 18_395] {
     let mut keys = [0; 6_175 + 18_395];
-    let mut i = 0;
-    let mut five = Some(FallingRanks::<5>::lowest());
-    while let Some(ranks) = five {
-        keys[i] = ranks.tally();
-        i += 1;
-        five = ranks.next();
-    }
-    let mut six = Some(FallingRanks::<6>::lowest());
-    while let Some(ranks) = six {
-        keys[i] = ranks.tally();
-        i += 1;
-        six = ranks.next();
-    }
+    add_keys::<5>(&mut keys, 0);
+    add_keys::<6>(&mut keys, 6_175);
     keys
-};
+}
+
+const fn add_keys<const K: usize>(keys: &mut [u64], first: usize) {
+    let mut ranks = Some(FallingRanks::<K>::lowest());
+    let mut i = first;
+    while let Some(these) = ranks {
+        keys[i] = these.tally();
+        i += 1;
+        ranks = these.next();
+    }
+}
 
 /// The strength of five or six ranks without a flush, by slot.
-#[expect(long_running_const_eval, reason = "some seconds of compile time, instead of a table in the source")]
 static OF_RANKS: [FiveRank; SLOTS] = {
     let mut table = [UNUSED; SLOTS];
-    let mut five = Some(FallingRanks::<5>::lowest());
-    while let Some(ranks) = five {
-        table[HASH.slot(ranks.tally())] = Held::new(&ranks.0).strength();
-        five = ranks.next();
-    }
-    let mut six = Some(FallingRanks::<6>::lowest());
-    while let Some(ranks) = six {
-        table[HASH.slot(ranks.tally())] = Held::new(&ranks.0).strength();
-        six = ranks.next();
-    }
+    add_strengths::<5>(&mut table);
+    add_strengths::<6>(&mut table);
     table
 };
+
+const fn add_strengths<const K: usize>(table: &mut [FiveRank; SLOTS]) {
+    let mut ranks = Some(FallingRanks::<K>::lowest());
+    while let Some(these) = ranks {
+        table[HASH.slot(these.tally())] = best_of_ranks(&these.0);
+        ranks = these.next();
+    }
+}
 
 /// The strength of the ranks of one suit, five or more, by mask.
 static OF_SUIT: [FiveRank; MASKS] = {
@@ -120,7 +118,7 @@ static OF_SUIT: [FiveRank; MASKS] = {
     let mut ranks = 0_u16;
     while (ranks as usize) < MASKS {
         if ranks.count_ones() >= 5 {
-            table[ranks as usize] = flush_strength(ranks);
+            table[ranks as usize] = best_of_suit(ranks);
         }
         ranks += 1;
     }
@@ -130,80 +128,3 @@ static OF_SUIT: [FiveRank; MASKS] = {
 /// The lowest strength there is.
 const UNUSED: FiveRank =
     FiveRank::new(FiveCategory::HighCard, [Rank::Seven, Rank::Five, Rank::Four, Rank::Three, Rank::Two]);
-
-/// The ranks that a hand holds at least once, twice, three times and four times, as masks.
-struct Held([u16; 4]);
-
-impl Held {
-    const fn new(ranks: &[Rank]) -> Held {
-        let mut held = [0; 4];
-        let mut i = 0;
-        while i < ranks.len() {
-            let mut times = 0;
-            while held[times] & bit(ranks[i]) != 0 {
-                times += 1;
-            }
-            held[times] |= bit(ranks[i]);
-            i += 1;
-        }
-        Held(held)
-    }
-
-    /// The strength of the best five cards, if no five have one suit.
-    const fn strength(&self) -> FiveRank {
-        let Held([once, twice, thrice, four_times]) = *self;
-        if four_times != 0 {
-            let [four] = highest(four_times);
-            let [kicker] = highest(once & !bit(four));
-            return FiveRank::new(FiveCategory::FourOfAKind, [four, four, four, four, kicker]);
-        }
-        if thrice != 0 {
-            let [three] = highest(thrice);
-            let pairs = twice & !bit(three);
-            if pairs != 0 {
-                let [pair] = highest(pairs);
-                return FiveRank::new(FiveCategory::FullHouse, [three, three, three, pair, pair]);
-            }
-        }
-        if let Some(ranks) = straight(once) {
-            return FiveRank::new(FiveCategory::Straight, ranks);
-        }
-        if thrice != 0 {
-            let [three] = highest(thrice);
-            let [a, b] = highest(once & !bit(three));
-            return FiveRank::new(FiveCategory::ThreeOfAKind, [three, three, three, a, b]);
-        }
-        if twice.count_ones() >= 2 {
-            let [high, low] = highest(twice);
-            let [kicker] = highest(once & !bit(high) & !bit(low));
-            return FiveRank::new(FiveCategory::TwoPair, [high, high, low, low, kicker]);
-        }
-        if twice != 0 {
-            let [pair] = highest(twice);
-            let [a, b, c] = highest(once & !bit(pair));
-            return FiveRank::new(FiveCategory::Pair, [pair, pair, a, b, c]);
-        }
-        FiveRank::new(FiveCategory::HighCard, highest(once))
-    }
-}
-
-/// The strength of five or more ranks of one suit.
-const fn flush_strength(ranks: u16) -> FiveRank {
-    match straight(ranks) {
-        Some(run @ [Rank::Ace, ..]) => FiveRank::new(FiveCategory::RoyalFlush, run),
-        Some(run) => FiveRank::new(FiveCategory::StraightFlush, run),
-        None => FiveRank::new(FiveCategory::Flush, highest(ranks)),
-    }
-}
-
-/// The highest five ranks in sequence among these.
-const fn straight(ranks: u16) -> Option<[Rank; 5]> {
-    // After this, bit r says that the ranks from r to r + 4 are there.
-    let runs = ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4;
-    if runs != 0 {
-        let [lowest] = highest(runs);
-        return Some(highest(0b1_1111 << lowest as u8));
-    }
-    let wheel = [Rank::Five, Rank::Four, Rank::Three, Rank::Two, Rank::Ace];
-    if ranks & 0b1_0000_0000_1111 == 0b1_0000_0000_1111 { Some(wheel) } else { None }
-}

@@ -101,13 +101,13 @@ const EACH_LANE: u64 = 0x0001_0001_0001_0001;
 const SLOTS: usize = 2048;
 const MASKS: usize = 1 << 13;
 
-static HASH: PerfectHash<512, SLOTS> = PerfectHash::build(&KEYS, MULTIPLIER);
+static HASH: PerfectHash<512, SLOTS> = PerfectHash::build(&keys(), MULTIPLIER);
 
 /// Found by the search in the tests of `perfect_hash`.
 pub(crate) const MULTIPLIER: u64 = 0x9E37_79B9_7F4A;
 
 /// The tallies of four ranks.
-pub(crate) const KEYS: [u64; 1_820] = {
+pub(crate) const fn keys() -> [u64; 1_820] {
     let mut keys = [0; 1_820];
     let mut ranks = Some(FallingRanks::<4>::lowest());
     let mut i = 0;
@@ -117,12 +117,14 @@ pub(crate) const KEYS: [u64; 1_820] = {
         ranks = these.next();
     }
     keys
-};
+}
 
 static STRENGTH: [[ThreeRank; SLOTS]; 2] = [strengths(Ace::HighAndLow), strengths(Ace::HighOnly)];
 static FEATURES: [[FourFeatures; SLOTS]; 2] = [features(Ace::HighAndLow), features(Ace::HighOnly)];
-static FLUSH_STRENGTH: [[ThreeRank; MASKS]; 2] = [flush_strengths(Ace::HighAndLow), flush_strengths(Ace::HighOnly)];
-static FLUSH_FEATURES: [[FourFeatures; MASKS]; 2] = [flush_features(Ace::HighAndLow), flush_features(Ace::HighOnly)];
+static FLUSH_STRENGTH: [[ThreeRank; MASKS]; 2] =
+    [flush_strengths(Ace::HighAndLow), flush_strengths(Ace::HighOnly)];
+static FLUSH_FEATURES: [[FourFeatures; MASKS]; 2] =
+    [flush_features(Ace::HighAndLow), flush_features(Ace::HighOnly)];
 
 /// The best three of four ranks, whose suits do not matter, by slot.
 const fn strengths(ace: Ace) -> [ThreeRank; SLOTS] {

@@ -1,12 +1,9 @@
 //! Three cards, by table.
 //!
-//! The strength depends on the three ranks, and on whether there is one suit. So the [tally](crate::tally) of the
-//! ranks, sent through a perfect hash, finds one row of a table, and the suit chooses between two columns.
+//! The strength depends on the three ranks and on whether there is one suit. Each card has a code, so chosen that the sum
+//! of three codes tells both: its low bits are the place in a table, its high bits say which of two tables.
 
-use crate::{
-    Ace, Card, CardSet, Rank, ThreeCategory, ThreeRank,
-    tally::FallingRanks,
-};
+use crate::{Ace, Card, CardSet, Rank, ThreeCategory, ThreeRank, tally::FallingRanks};
 
 /// The strength of three different cards.
 ///
@@ -91,7 +88,7 @@ const fn strengths(ace: Ace, one_suit: bool) -> [ThreeRank; SUMS] {
     table
 }
 
-/// The strength of three falling ranks.
+/// The strength of three falling ranks, of one suit or of several.
 pub(crate) const fn strength(falling: [Rank; 3], one_suit: bool, ace: Ace) -> ThreeRank {
     let [a, b, c] = falling;
     let (high, middle, low) = (a as u8, b as u8, c as u8);

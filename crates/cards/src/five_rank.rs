@@ -170,7 +170,7 @@ const fn place<const K: usize>(ranks: [Rank; K]) -> u16 {
     let mut place = 0;
     let mut i = 0;
     while i < K {
-        place += choose(ranks[i] as u16, K - i);
+        place += WAYS[ranks[i] as usize][K - i];
         i += 1;
     }
     place
@@ -224,7 +224,9 @@ impl fmt::Display for FiveRank {
             FiveCategory::HighCard => write!(f, "{} high", first.name()),
             FiveCategory::Pair => write!(f, "pair of {}", first.plural()),
             FiveCategory::TwoPair => write!(f, "{category}, {} and {}", first.plural(), third.plural()),
-            FiveCategory::ThreeOfAKind | FiveCategory::FourOfAKind => write!(f, "{category}, {}", first.plural()),
+            FiveCategory::ThreeOfAKind | FiveCategory::FourOfAKind => {
+                write!(f, "{category}, {}", first.plural())
+            }
             FiveCategory::FullHouse => write!(f, "{category}, {} over {}", first.plural(), fourth.plural()),
             FiveCategory::Straight | FiveCategory::Flush | FiveCategory::StraightFlush => {
                 write!(f, "{category}, {} high", first.name())

@@ -48,6 +48,7 @@ mod eval_four;
 mod eval_three;
 pub mod naive;
 
+mod five_of_ranks;
 mod perfect_hash;
 mod rank_mask;
 mod tally;

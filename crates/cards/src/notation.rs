@@ -65,7 +65,6 @@ impl FromStr for Card {
 
 /// Says where a text stops being cards, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct CardsError {
     /// The byte offset at which the faulty card begins.
     pub at: usize,
@@ -77,7 +76,6 @@ pub struct CardsError {
 
 /// What is wrong with a text that should be a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum CardsErrorKind {
     /// There is no text where a card should be.
     Empty,

@@ -3,7 +3,7 @@
 use crate::{Ace, Rank};
 
 /// [`Rank::ALL`] in one place: a constant would be copied wherever it is looked at, which costs seconds at compile time.
-static RANKS: [Rank; 13] = Rank::ALL;
+pub(crate) static RANKS: [Rank; 13] = Rank::ALL;
 
 /// The bit of one rank.
 pub(crate) const fn bit(rank: Rank) -> u16 {
@@ -16,9 +16,9 @@ pub(crate) const fn highest<const K: usize>(mask: u16) -> [Rank; K] {
     let mut highest = [Rank::Two; K];
     let mut i = 0;
     while i < K {
-        let rank = RANKS[left.ilog2() as usize];
-        left &= !bit(rank);
-        highest[i] = rank;
+        let rank = 15 - left.leading_zeros();
+        left ^= 1 << rank;
+        highest[i] = RANKS[rank as usize];
         i += 1;
     }
     highest

@@ -1,6 +1,6 @@
 //! How many cards of each rank and of each suit a hand holds, as one number.
 
-use crate::{Card, Rank};
+use crate::{Card, Rank, rank_mask::RANKS};
 
 /// The tally of each card, at [`Card::byte`]: 256 entries, so that no index is out of bounds.
 ///
@@ -46,7 +46,7 @@ pub(crate) const fn suited(tally: u64, n: u64) -> u64 {
 /// The place in [`Suit::ALL`](crate::Suit::ALL) of the suit that [`suited`] found.
 #[inline]
 pub(crate) const fn suit_index(suited: u64) -> usize {
-    (suited.leading_zeros() / 4 ^ 3) as usize
+    (3 - suited.leading_zeros() / 4) as usize
 }
 
 /// The tally of the ranks in a mask, and from bit 48 how many there are.
@@ -85,20 +85,15 @@ const fn of_masks<const N: usize>(lowest_rank: usize) -> [u64; N] {
 pub(crate) struct FallingRanks<const K: usize>(pub(crate) [Rank; K]);
 
 impl<const K: usize> FallingRanks<K> {
-    /// The lowest of all: 3-2-2-2-2 for five.
-    const LOWEST: [Rank; K] = {
+    /// The lowest: 3-2-2-2-2 for five.
+    pub(crate) const fn lowest() -> Self {
         let mut ranks = [Rank::Two; K];
         let mut i = 0;
         while i < K {
-            ranks[i] = Rank::ALL[(K - 1 - i) / 4];
+            ranks[i] = RANKS[(K - 1 - i) / 4];
             i += 1;
         }
-        ranks
-    };
-
-    /// The first in the order of [`FallingRanks::next`].
-    pub(crate) const fn lowest() -> Self {
-        FallingRanks(Self::LOWEST)
+        FallingRanks(ranks)
     }
 
     /// The next higher.
@@ -112,10 +107,10 @@ impl<const K: usize> FallingRanks<K> {
             let a_fifth = place >= 4 && bounded && rank == self.0[place - 4] as usize;
             if rank < 13 && bounded && !a_fifth {
                 let mut ranks = self.0;
-                ranks[place] = Rank::ALL[rank];
+                ranks[place] = RANKS[rank];
                 let mut i = place + 1;
                 while i < K {
-                    ranks[i] = Self::LOWEST[i];
+                    ranks[i] = RANKS[(K - 1 - i) / 4];
                     i += 1;
                 }
                 return Some(FallingRanks(ranks));

@@ -5,8 +5,8 @@ mod common;
 use common::{cards, count, golden, hands};
 use std::collections::{BTreeMap, BTreeSet};
 use tercet_cards::{
-    Ace, CardSet, Rank, ThreeRank, best_five_of_six_set, best_three_of_four, combinations, four_features, rank_five_set,
-    rank_three, suit_class, suit_classes,
+    Ace, CardSet, Rank, ThreeRank, best_five_of_six_set, best_three_of_four, combinations, four_features,
+    rank_five_set, rank_three, suit_class, suit_classes,
 };
 
 macro_rules! counts {
@@ -55,7 +55,10 @@ fn categories_of_the_best_three_of_four() {
 #[test]
 fn categories_of_five_cards() {
     let hands = combinations(CardSet::FULL, 5);
-    assert_eq!(count(hands.map(|hand| rank_five_set(hand).expect("five cards").category())), counts!("hands5"));
+    assert_eq!(
+        count(hands.map(|hand| rank_five_set(hand).expect("five cards").category())),
+        counts!("hands5")
+    );
 }
 
 /// This holds up 003.6cb.best-five.
@@ -97,7 +100,8 @@ fn suit_classes_are_the_orbits_of_the_renamings() {
         for hand in combinations(CardSet::FULL, k) {
             *members.entry(suit_class(hand)).or_insert(0_u64) += 1;
         }
-        let classes: BTreeMap<_, _> = suit_classes(k).map(|class| (class.representative, class.size)).collect();
+        let classes: BTreeMap<_, _> =
+            suit_classes(k).map(|class| (class.representative, class.size)).collect();
         assert_eq!(classes, members, "{k} cards");
         for (&representative, &size) in &classes {
             let orbit: BTreeSet<CardSet> = renamings
@@ -119,7 +123,8 @@ fn fingerprints_of_the_orders() {
     let all = |k| combinations(CardSet::FULL, k);
     let three = |ace| fingerprint(&mut || all(3).map(|set| rank_three(cards(set), ace).bits()));
     let four = |ace| fingerprint(&mut || all(4).map(|set| best_three_of_four(cards(set), ace).bits()));
-    let ladder = |ace| fingerprint(&mut || all(4).map(|set| four_features(cards(set), ace).category() as u16));
+    let ladder =
+        |ace| fingerprint(&mut || all(4).map(|set| four_features(cards(set), ace).category() as u16));
     let counted = [
         ("three cards", three(Ace::HighAndLow)),
         ("three cards, ace high only", three(Ace::HighOnly)),
@@ -128,7 +133,10 @@ fn fingerprints_of_the_orders() {
         ("ladder of four cards", ladder(Ace::HighAndLow)),
         ("ladder of four cards, ace high only", ladder(Ace::HighOnly)),
         ("five cards", fingerprint(&mut || all(5).map(|set| rank_five_set(set).expect("five cards").bits()))),
-        ("best five of six", fingerprint(&mut || all(6).map(|set| best_five_of_six_set(set).expect("six cards").bits()))),
+        (
+            "best five of six",
+            fingerprint(&mut || all(6).map(|set| best_five_of_six_set(set).expect("six cards").bits())),
+        ),
     ];
     let counted: BTreeMap<_, _> = counted.map(|(name, hash)| (name.to_owned(), hash)).into();
     assert_eq!(counted, counts!("orders"));

@@ -4,8 +4,8 @@ mod common;
 
 use common::{cards, hands};
 use tercet_cards::{
-    Ace, Card, CardSet, best_five_of_six, best_five_of_six_set, best_three_cards, best_three_of_four, combinations,
-    four_features, naive, rank_five, rank_five_set, rank_three, rank_three_set,
+    Ace, Card, CardSet, best_five_of_six, best_five_of_six_set, best_three_cards, best_three_of_four,
+    combinations, four_features, naive, rank_five, rank_five_set, rank_three, rank_three_set,
 };
 
 const ACES: [Ace; 2] = [Ace::HighAndLow, Ace::HighOnly];

@@ -18,7 +18,13 @@ use std::process::ExitCode;
 
 /// Three-card table games: play them, settle disputes, read their rule cards, check rule files.
 #[derive(Parser)]
-#[command(name = "tercet", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(
+    name = "tercet",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true,
+    after_help = show::FIRST_STEPS
+)]
 struct Tercet {
     #[command(subcommand)]
     command: Command,

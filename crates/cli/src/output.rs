@@ -1,5 +1,7 @@
 //! What a command writes: quiet when the reader has gone away, as wide as the terminal, coloured only there.
 
+pub(crate) mod text;
+
 use std::env;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
 use std::process::ExitCode;

@@ -30,14 +30,17 @@ impl Variant {
             .ruling
             .iter()
             .map(|change| ("--ruling", change, "R1=player-wins", variant::set_ruling as SetFn))
-            .chain(self.pay.iter().map(|change| {
-                ("--pay", change, "pair-plus=40-30-6-4-1", variant::set_pays as SetFn)
-            }))
+            .chain(
+                self.pay
+                    .iter()
+                    .map(|change| ("--pay", change, "pair-plus=40-30-6-4-1", variant::set_pays as SetFn)),
+            )
         {
             let Some((what, value)) = change.split_once('=') else {
                 return Err(format!("error: {option} {change}: expected an equals sign, as in {example}"));
             };
-            set(doc, what.trim(), value.trim()).map_err(|error| format!("error: {option} {change}: {error}"))?;
+            set(doc, what.trim(), value.trim())
+                .map_err(|error| format!("error: {option} {change}: {error}"))?;
         }
         Ok(())
     }
@@ -193,7 +196,8 @@ mod tests {
 
     #[test]
     fn a_change_changes_the_hash() {
-        let hash = |variant: &Variant| load("three-card-pairs-plus", variant).map(|loaded| loaded.hash).unwrap();
+        let hash =
+            |variant: &Variant| load("three-card-pairs-plus", variant).map(|loaded| loaded.hash).unwrap();
         let all = [
             hash(&Variant::default()),
             hash(&ruling("R1=player-wins")),

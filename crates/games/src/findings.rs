@@ -139,6 +139,13 @@ impl Findings {
         self.list.is_empty()
     }
 
+    /// The same without what is only worth knowing.
+    #[must_use]
+    pub fn without_notes(mut self) -> Findings {
+        self.list.retain(|finding| finding.severity != Severity::Note);
+        self
+    }
+
     /// The findings as a compiler shows them: line, column, the line itself with a caret, and help.
     #[must_use]
     pub fn render(&self, file_name: &str, colour: bool) -> String {

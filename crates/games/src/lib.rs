@@ -11,7 +11,7 @@
 //! | show what is wrong with it | [`Faults`], [`Findings::render`], [`Findings::list`] |
 //! | read it another way | [`variant`] |
 //! | write it in one normal form, name it by a hash | [`canonical`], [`rules_hash`] |
-//! | know the open questions and their answers | [`catalogue`] |
+//! | know the open questions and their answers | [`catalogue`], [`rulings_page`] |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -23,6 +23,7 @@ mod findings;
 mod load;
 mod near;
 mod place;
+mod rulings_page;
 mod tree;
 pub mod variant;
 
@@ -33,3 +34,4 @@ pub use findings::{Faults, Finding, Findings, Severity};
 pub use load::{Checked, LONGEST_FILE, check, load, load_bytes, read, utf8};
 pub use near::{nearest, one_of};
 pub use place::Place;
+pub use rulings_page::rulings_page;

@@ -7,24 +7,24 @@ use std::collections::BTreeMap;
 use tercet_cards::{Card, CardSet, Suit, combinations};
 
 /// Every hand of K cards.
-pub fn hands<const K: usize>() -> impl Iterator<Item = [Card; K]> {
+pub(crate) fn hands<const K: usize>() -> impl Iterator<Item = [Card; K]> {
     combinations(CardSet::FULL, K).map(cards)
 }
 
 /// The K cards of a set.
-pub fn cards<const K: usize>(set: CardSet) -> [Card; K] {
+pub(crate) fn cards<const K: usize>(set: CardSet) -> [Card; K] {
     let mut cards = set.iter();
     std::array::from_fn(|_| cards.next().expect("K cards"))
 }
 
 /// The cards of a text.
-pub fn hand<const K: usize>(text: &str) -> [Card; K] {
+pub(crate) fn hand<const K: usize>(text: &str) -> [Card; K] {
     let cards = tercet_cards::parse_cards(text).expect("cards");
     cards.try_into().expect("K cards")
 }
 
 /// Every order of the numbers below K.
-pub fn permutations<const K: usize>() -> Vec<[usize; K]> {
+pub(crate) fn permutations<const K: usize>() -> Vec<[usize; K]> {
     let mut all = vec![std::array::from_fn(|i| i)];
     for i in 0..K {
         all = all
@@ -42,12 +42,12 @@ pub fn permutations<const K: usize>() -> Vec<[usize; K]> {
 }
 
 /// A card with its suit renamed.
-pub fn renamed(card: Card, names: [usize; 4]) -> Card {
+pub(crate) fn renamed(card: Card, names: [usize; 4]) -> Card {
     Card::new(card.rank(), Suit::ALL[names[card.suit().index()]])
 }
 
 /// The lines of a golden file: a count and a label.
-pub fn golden(text: &str) -> BTreeMap<String, u64> {
+pub(crate) fn golden(text: &str) -> BTreeMap<String, u64> {
     text.lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| {
@@ -58,7 +58,7 @@ pub fn golden(text: &str) -> BTreeMap<String, u64> {
 }
 
 /// How often each label occurs.
-pub fn count<L: ToString>(labels: impl Iterator<Item = L>) -> BTreeMap<String, u64> {
+pub(crate) fn count<L: ToString>(labels: impl Iterator<Item = L>) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::new();
     for label in labels {
         *counts.entry(label.to_string()).or_insert(0) += 1;

@@ -133,7 +133,9 @@ pub(crate) fn chips(game: &Game, no: WagerNo) -> Vec<Money> {
     let (step, most) = match (&of.amount, &of.limits) {
         (Amount::Fixed(fixed), _) => return vec![*fixed],
         (Amount::Free | Amount::EqualTo(_) | Amount::Times(..), Some(limits)) => (limits.step, limits.max),
-        (Amount::Free | Amount::EqualTo(_) | Amount::Times(..), None) => (Money::from_units(1), Money::MAX_STAKE),
+        (Amount::Free | Amount::EqualTo(_) | Amount::Times(..), None) => {
+            (Money::from_units(1), Money::MAX_STAKE)
+        }
     };
     let fitting = |set: &[i64]| -> Vec<Money> {
         let fits = |chip: &&i64| **chip <= most.units() && **chip % step.units() == 0;

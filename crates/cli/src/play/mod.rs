@@ -12,9 +12,11 @@
 //! | [`table`] | session, shoe and log together |
 //! | [`wording`] | sentences that both front ends say |
 //! | [`plain`] | the front end in lines, for screen readers and scripts |
+//! | [`keys`] | the keys of the screen |
 //! | [`screen`] | the front end that fills the terminal |
 
 mod house;
+mod keys;
 mod layout;
 mod lit;
 mod plain;
@@ -27,10 +29,15 @@ mod table;
 mod tally;
 mod wording;
 
+#[cfg(test)]
+mod testing;
+
+use crate::output;
 use crate::source::{self, Variant};
 use record::Log;
 use session::Session;
 use shoe::Shoe;
+use std::env;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -75,41 +82,46 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let table = match sit(args) {
         Ok(table) => table,
-        Err(message) => {
-            eprintln!("tercet play: {message}");
-            return ExitCode::from(2);
-        }
+        Err(message) => return output::unusable(&message),
     };
-    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    if !terminal && !args.plain {
-        eprintln!("tercet play: this is not a terminal, so the table talks in plain lines (as with --plain)");
-    }
-    let ended = if args.plain || !terminal {
-        plain::run(table, &mut io::stdin().lock(), &mut io::stdout().lock(), !io::stdin().is_terminal())
-    } else {
-        let no_color = args.no_color || std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        screen::run(table, !no_color)
-    };
-    match ended {
+    match play(table, args) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our lines is gone; there is nobody to tell.
         Err(Ended::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(ended) => {
-            eprintln!("tercet play: {ended}");
+            eprintln!("error: {ended}");
             ExitCode::FAILURE
         }
     }
 }
 
+fn play(table: Table, args: &Args) -> Result<(), Ended> {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+    let (from_terminal, to_terminal) = (io::stdin().is_terminal(), io::stdout().is_terminal());
+    let drawn = from_terminal && to_terminal && set("TERM").is_none_or(|term| term != "dumb");
+    if args.plain || !drawn {
+        if !args.plain {
+            eprintln!("note: there is no terminal to draw on, so the table talks in lines, as with --plain");
+        }
+        return plain::run(table, &mut io::stdin().lock(), &mut io::stdout().lock(), !from_terminal);
+    }
+    screen::run(table, !args.no_color && set("NO_COLOR").is_none())
+}
+
 /// Everything that can go wrong before the first bet.
 fn sit(args: &Args) -> Result<Table, String> {
-    let loaded = source::load(&args.game, &args.variant)?;
+    let game = source::load(&args.game, &args.variant)?.game;
     if !args.bankroll.is_stake() {
-        return Err(format!("a bankroll of {}; expected more than $0", args.bankroll));
+        return Err(format!(
+            "error: a bankroll of {}; expected more than $0 and at most {}",
+            args.bankroll,
+            Money::MAX_STAKE
+        ));
     }
-    let session = Session::sit(loaded.game.clone(), args.bankroll, args.positions, args.others)?;
-    let built_in = tercet_games::builtin_text(&args.game).map(|_| loaded.game.id.clone());
-    let log = args.record.as_ref().map(|path| Log::open(path, args.append, built_in)).transpose()?;
+    let session = Session::sit(game.clone(), args.bankroll, args.positions, args.others);
+    let session = session.map_err(|message| format!("error: {message}"))?;
+    let log = args.record.as_ref().map(|path| Log::open(path, args.append, game.id.clone()));
+    let log = log.transpose().map_err(|message| format!("error: {message}"))?;
     Ok(Table::new(session, Shoe::new(args.seed), log))
 }
 
@@ -125,7 +137,9 @@ enum Ended {
 impl std::fmt::Display for Ended {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Ended::NoChance(no_chance) => write!(f, "{no_chance}; no cards were dealt and all stakes are returned"),
+            Ended::NoChance(no_chance) => {
+                write!(f, "{no_chance}; no cards were dealt and your stakes are returned")
+            }
             Ended::Io(error) => error.fmt(f),
         }
     }

@@ -1,12 +1,12 @@
 //! The front end in lines: one thing said, one answer. For screen readers, scripts and pipes.
 
+use super::Ended;
 use super::layout;
 use super::lit;
 use super::refused::Refused;
 use super::session::Stage;
 use super::table::{Done, NoDeal, Table};
 use super::wording::{self, capital, listed, signed};
-use super::Ended;
 use std::io::{self, BufRead, Write};
 use tercet_rules::{Choice, Event, Game, LineOf, Money, SpotView, WagerNo, words};
 
@@ -31,7 +31,12 @@ const HELP: &[(&str, &str)] = &[
 
 /// Plays in lines until the player leaves or the input ends. `echo` repeats what was said, so that the
 /// output of a script reads like a conversation.
-pub(super) fn run(table: Table, input: &mut dyn BufRead, out: &mut dyn Write, echo: bool) -> Result<(), Ended> {
+pub(super) fn run(
+    table: Table,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+    echo: bool,
+) -> Result<(), Ended> {
     let mut plain = Plain { table, out, leaving: false };
     plain.welcome()?;
     let mut line = Vec::new();
@@ -128,7 +133,11 @@ impl Plain<'_> {
             Err(message) => return writeln!(self.out, "{message}"),
         };
         let [bet @ .., amount] = words else {
-            return writeln!(self.out, "Say bet, which one, and how much, such as: bet {} 10.", self.first_bet());
+            return writeln!(
+                self.out,
+                "Say bet, which one, and how much, such as: bet {} 10.",
+                self.first_bet()
+            );
         };
         let no = match self.wager(&bet.join(" ")) {
             Ok(no) => no,
@@ -167,10 +176,10 @@ impl Plain<'_> {
         let plain = |text: &str| text.to_lowercase().replace([' ', '-', '\''], "");
         let wanted = plain(said);
         let names = |no: &WagerNo| [plain(game.wager(*no).id.as_str()), plain(&game.wager(*no).name)];
+        // The whole name of any wager, for the table says best why Play cannot be bet; else a beginning.
         let exact: Vec<WagerNo> = game.wager_nos().filter(|no| names(no).contains(&wanted)).collect();
-        let starting =
-            || game.wager_nos().filter(|no| names(no).iter().any(|name| name.starts_with(&wanted))).collect();
-        let found: Vec<WagerNo> = if exact.is_empty() { starting() } else { exact };
+        let begins = |no: &WagerNo| names(no).iter().any(|name| name.starts_with(&wanted));
+        let found = if exact.is_empty() { layout::open_wagers(game).filter(begins).collect() } else { exact };
         match found.as_slice() {
             [one] if !wanted.is_empty() => Ok(*one),
             found => {
@@ -196,7 +205,8 @@ impl Plain<'_> {
         match change(&mut self.table) {
             Ok(events) => {
                 let what = wording::bets_changed(&self.table.session, &events);
-                let what = what.map_or("That bet lies there already".into(), |what| what + wording::together(&events));
+                let what = what
+                    .map_or("That bet lies there already".into(), |what| what + wording::together(&events));
                 writeln!(self.out, "{what}. {}", self.money())
             }
             Err(refused) => self.refuse(&refused),
@@ -300,7 +310,11 @@ impl Plain<'_> {
         let view = session.view();
         let who = |spot: u8| {
             let player = view.spots.iter().find(|seen| seen.spot == spot).map(|seen| seen.player.clone());
-            if own(&spot) { format!("You, spot {spot},") } else { player.unwrap_or_else(|| format!("Spot {spot}")) }
+            if own(&spot) {
+                format!("You, spot {spot},")
+            } else {
+                player.unwrap_or_else(|| format!("Spot {spot}"))
+            }
         };
         match event {
             Event::Dealt { .. } => {
@@ -358,7 +372,8 @@ impl Plain<'_> {
             net += up;
             writeln!(self.out, "Your spot {}: {}.", spot.spot, made(spot))?;
             for line in &spot.lines {
-                let stake = if line.stake > Money::ZERO { format!("{}, ", line.stake) } else { String::new() };
+                let stake =
+                    if line.stake > Money::ZERO { format!("{}, ", line.stake) } else { String::new() };
                 let odds = match wording::odds(line) {
                     odds if odds.is_empty() => odds,
                     odds => format!(" {odds}"),
@@ -431,7 +446,11 @@ impl Plain<'_> {
                 .filter(|spot| lit::row(&game, spot, of) == Some(i))
                 .map(|spot| format!("spot {}", spot.spot))
                 .collect();
-            let hit = if hit.is_empty() { String::new() } else { format!(" (your hand at {})", listed(&hit, "and")) };
+            let hit = if hit.is_empty() {
+                String::new()
+            } else {
+                format!(" (your hand at {})", listed(&hit, "and"))
+            };
             writeln!(self.out, "  {}: {}{hit}.", capital(&words::condition(row)), wording::row_pays(row))?;
         }
         match &table.otherwise {
@@ -443,7 +462,9 @@ impl Plain<'_> {
     fn bets(&mut self) -> io::Result<()> {
         let session = &self.table.session;
         let (view, game) = (session.view(), session.game().clone());
-        for spot in view.spots.iter().filter(|spot| session.stage() == Stage::Betting || wording::is_own(spot)) {
+        for spot in
+            view.spots.iter().filter(|spot| session.stage() == Stage::Betting || wording::is_own(spot))
+        {
             let bets: Vec<String> = spot
                 .wagers
                 .iter()
@@ -495,7 +516,10 @@ impl Plain<'_> {
             writeln!(self.out, "  {said}: {does}.")?;
         }
         if let [first, second] = self.table.session.positions() {
-            writeln!(self.out, "Your spots are {first} and {second}: bet ante 10 at {second}, off ante at {second}.")?;
+            writeln!(
+                self.out,
+                "Your spots are {first} and {second}: bet ante 10 at {second}, off ante at {second}."
+            )?;
         }
         Ok(())
     }
@@ -506,7 +530,9 @@ impl Plain<'_> {
             self.leaving = true;
             let what = match self.table.session.stage() {
                 Stage::Betting | Stage::Over => "it comes back if you leave".to_owned(),
-                Stage::Deciding(_) => format!("if you leave, the table decides for you{}", time_out(&self.game())),
+                Stage::Deciding(_) => {
+                    format!("if you leave, the table decides for you{}", time_out(&self.game()))
+                }
             };
             writeln!(self.out, "You have {on_table} on the table; {what}. Say quit again to leave.")?;
             return Ok(Next::Stay);
@@ -519,7 +545,9 @@ impl Plain<'_> {
         let betting = self.table.session.stage() == Stage::Betting;
         match self.table.session.on_table() {
             Money::ZERO => writeln!(self.out, "The input ended.")?,
-            on_table if betting => writeln!(self.out, "The input ended with {on_table} bet and no cards out.")?,
+            on_table if betting => {
+                writeln!(self.out, "The input ended with {on_table} bet and no cards out.")?
+            }
             on_table => writeln!(
                 self.out,
                 "The input ended with {on_table} on the table; the table decides for you{}.",
@@ -570,3 +598,6 @@ fn hand(spot: &SpotView) -> String {
 fn made(spot: &SpotView) -> String {
     spot.rank.map_or_else(String::new, |rank| rank.to_string())
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,8 +11,8 @@ use tercet_rules::{GameId, RoundRecord, SpotRecord};
 pub(crate) struct Log {
     file: File,
     path: PathBuf,
-    /// The built-in game that the lines name; a game file is named by whoever settles them.
-    game: Option<GameId>,
+    /// The game that the lines name.
+    game: GameId,
     /// How many lines there are.
     lines: u64,
 }
@@ -22,17 +22,20 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// A sentence; a file that exists is an error without `append`.
-    pub(crate) fn open(path: &Path, append: bool, game: Option<GameId>) -> Result<Log, String> {
-        let cannot = |error: io::Error| format!("{}: {error}", path.display());
-        let options = OpenOptions::new().append(true).create(append).create_new(!append).read(append).clone();
-        let mut file = options.open(path).map_err(|error| match error.kind() {
+    /// A sentence: what the file system said, or that the file is there and `append` was not asked for.
+    pub(crate) fn open(path: &Path, append: bool, game: GameId) -> Result<Log, String> {
+        let cannot = |error: io::Error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
-                format!("{}: the file exists; --append adds to it", path.display())
+                format!("{} is there already; --append adds to it", path.display())
             }
-            _ => cannot(error),
-        })?;
-        let lines = if append { end_last_line(&mut file).map_err(cannot)? } else { 0 };
+            _ => format!("{}: {error}", path.display()),
+        };
+        let mut options = OpenOptions::new();
+        options.append(true).read(append).create(append).create_new(!append);
+        let mut file = options.open(path).map_err(cannot)?;
+        // A pipe or a device has no lines to count.
+        let has_lines = append && file.metadata().map_err(cannot)?.is_file();
+        let lines = if has_lines { end_last_line(&mut file).map_err(cannot)? } else { 0 };
         Ok(Log { file, path: path.to_owned(), game, lines })
     }
 
@@ -48,7 +51,7 @@ impl Log {
     /// What the file system said; the line may be there in part.
     pub(crate) fn add(&mut self, record: &RoundRecord) -> io::Result<()> {
         self.lines += 1;
-        let mut line = write_round(record, self.game.as_ref(), Some(&format!("r{}", self.lines)));
+        let mut line = write_round(record, &self.game, &format!("r{}", self.lines));
         line.push('\n');
         self.file.write_all(line.as_bytes())
     }
@@ -70,18 +73,17 @@ fn end_last_line(file: &mut File) -> io::Result<u64> {
 }
 
 /// One line of the settle form, without the line end.
-fn write_round(record: &RoundRecord, game: Option<&GameId>, id: Option<&str>) -> String {
+fn write_round(record: &RoundRecord, game: &GameId, id: &str) -> String {
     let text = |text: &str| serde_json::Value::from(text).to_string();
-    let mut fields: Vec<String> = Vec::new();
-    fields.extend(id.map(|id| format!("\"id\":{}", text(id))));
-    fields.extend(game.map(|game| format!("\"game\":{}", text(game.as_str()))));
+    let mut fields = vec![format!("\"id\":{}", text(id)), format!("\"game\":{}", text(game.as_str()))];
     fields.push(format!("\"dealer\":{}", text(&format_cards(record.dealer.iter().copied()))));
     fields.extend(record.meter.map(|meter| format!("\"meter\":{}", meter.units())));
     let spot = |spot: &SpotRecord| {
         let mut fields = vec![format!("\"spot\":{}", spot.spot)];
         fields.extend(spot.player.as_deref().map(|player| format!("\"player\":{}", text(player))));
         fields.push(format!("\"cards\":{}", text(&format_cards(spot.cards.iter().copied()))));
-        let wagers = spot.wagers.iter().map(|(id, amount)| format!("{}:{}", text(id.as_str()), amount.units()));
+        let wagers =
+            spot.wagers.iter().map(|(id, amount)| format!("{}:{}", text(id.as_str()), amount.units()));
         fields.push(format!("\"wagers\":{{{}}}", wagers.collect::<Vec<_>>().join(",")));
         fields.extend(spot.decision.map(|decision| format!("\"decision\":{}", text(decision.as_str()))));
         format!("{{{}}}", fields.join(","))

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tercet_cards::Deck;
 use tercet_rules::{
-    Amount, Audience, Choice, Command, Event, Game, Money, Phase, Round, RoundRecord, Settlement, SpotSettlement,
-    SpotView, TableLimits, View, WagerId, WagerNo, check_wagers, view,
+    Amount, Audience, Choice, Command, Event, Game, Money, Phase, Round, RoundRecord, Settlement,
+    SpotSettlement, SpotView, TableLimits, View, WagerId, WagerNo, check_wagers, view,
 };
 
 /// The player's name at the table and in records.
@@ -57,10 +57,15 @@ impl Session {
     /// # Errors
     ///
     /// A sentence, if the table has no room or the game allows no such positions.
-    pub(crate) fn sit(game: Arc<Game>, bankroll: Money, positions: u8, others: u8) -> Result<Session, String> {
+    pub(crate) fn sit(
+        game: Arc<Game>,
+        bankroll: Money,
+        positions: u8,
+        others: u8,
+    ) -> Result<Session, String> {
         if positions + others > game.spots {
             let (spots, wanted) = (game.spots, positions + others);
-            return Err(format!("the table has {spots} positions; {wanted} are asked for"));
+            return Err(format!("{} has {spots} positions; {wanted} are asked for", game.name));
         }
         let first = (game.spots - positions) / 2 + 1;
         let own: Vec<u8> = (first..first + positions).collect();
@@ -156,7 +161,12 @@ impl Session {
     /// Sets a wager to this amount in all, with the wagers that go with it; nothing takes it back.
     ///
     /// After a round this opens the next one. Answers with what changed.
-    pub(crate) fn bet(&mut self, spot: u8, no: WagerNo, amount: Option<Money>) -> Result<Vec<Event>, Refused> {
+    pub(crate) fn bet(
+        &mut self,
+        spot: u8,
+        no: WagerNo,
+        amount: Option<Money>,
+    ) -> Result<Vec<Event>, Refused> {
         self.step(|next| {
             next.open_if_over()?;
             let mut bets = next.bets();
@@ -261,7 +271,11 @@ impl Session {
             let before = next.bankroll;
             let mut events = next.run(&Command::Decide { spot, choice })?;
             if next.bankroll < next.kept_for_play() {
-                return Err(Refused::ShortForPlay { cost: before - next.bankroll, have: before, kept: next.kept_for_play() });
+                return Err(Refused::ShortForPlay {
+                    cost: before - next.bankroll,
+                    have: before,
+                    kept: next.kept_for_play(),
+                });
             }
             next.advance(&mut events)?;
             Ok(events)
@@ -277,7 +291,9 @@ impl Session {
         let cost = |times: u8| {
             let choice = Choice::Play { times };
             let events = self.round.handle(&Command::Decide { spot, choice }).ok()?;
-            events.iter().find_map(|event| if let Event::Played { amount, .. } = event { Some(*amount) } else { None })
+            events
+                .iter()
+                .find_map(|event| if let Event::Played { amount, .. } = event { Some(*amount) } else { None })
         };
         times.iter().filter_map(|times| Some((*times, cost(*times)?))).collect()
     }
@@ -329,7 +345,8 @@ impl Session {
     /// beside each the settlement of the round, which explanations need.
     pub(crate) fn own_settlements(&self) -> Vec<(&Settlement, &SpotSettlement)> {
         let Phase::Settled(_, settlement) = self.round.phase() else { return Vec::new() };
-        let mut own: Vec<_> = settlement.spots.iter().filter(|spot| self.positions.contains(&spot.spot)).collect();
+        let mut own: Vec<_> =
+            settlement.spots.iter().filter(|spot| self.positions.contains(&spot.spot)).collect();
         if self.game().reconcile.right_to_left {
             own.reverse();
         }
@@ -366,13 +383,15 @@ impl Session {
             Event::Returned { spot, amount, .. } if own(spot) => self.bankroll += *amount,
             Event::Played { spot, amount, .. } if own(spot) => self.bankroll -= *amount,
             Event::Reconciled(settlement) => {
-                let own: Vec<&SpotSettlement> = settlement.spots.iter().filter(|spot| own(&spot.spot)).collect();
+                let own: Vec<&SpotSettlement> =
+                    settlement.spots.iter().filter(|spot| own(&spot.spot)).collect();
                 self.bankroll += own.iter().map(|spot| spot.won + spot.returned).sum();
                 self.meter = settlement.meter.map_or(self.meter, |meter| Some(meter.after));
                 self.tally.book(own.into_iter());
             }
             Event::Voided { returned, .. } => {
-                self.bankroll += returned.iter().filter(|(spot, ..)| own(spot)).map(|(_, _, amount)| *amount).sum();
+                self.bankroll +=
+                    returned.iter().filter(|(spot, ..)| own(spot)).map(|(_, _, amount)| *amount).sum();
             }
             Event::Placed { .. }
             | Event::Returned { .. }
@@ -507,3 +526,6 @@ fn least_times(game: &Game) -> Option<u8> {
         Amount::Free | Amount::Fixed(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -73,7 +73,8 @@ impl Table {
             && let Err(error) = log.add(&record)
         {
             let path = log.path().display();
-            done.log_fault = Some(format!("{path}: {error}. This round is not recorded, and no later one will be."));
+            done.log_fault =
+                Some(format!("{path}: {error}. This round is not recorded, and no later one will be."));
             self.log = None;
         }
         done

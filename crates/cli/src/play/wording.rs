@@ -3,7 +3,8 @@
 use super::session::{Session, YOU};
 use tercet_cards::{Card, Rank};
 use tercet_rules::{
-    By, DealerHand, Event, Game, Line, Money, Outcome, Reads, Row, Settlement, SpotSettlement, SpotView, WagerNo, words,
+    By, DealerHand, Event, Game, Line, Money, Outcome, Reads, Row, Settlement, SpotSettlement, SpotView,
+    WagerNo, words,
 };
 
 /// A result with its sign: `+$10`, `-$5`, `$0`.
@@ -63,32 +64,35 @@ pub(crate) fn dealer_call(dealer: &DealerHand) -> String {
     format!("{call}: {}", dealer.rank)
 }
 
-/// What the player's bets have become: `$10 on Ante and $10 on 3 Card Monster (they go together)`.
+/// What the player's bets have become: `$10 on Ante and $10 on 3 Card Monster`; with two positions each
+/// position by itself.
 ///
 /// None if these events change no bet of the player.
 pub(crate) fn bets_changed(session: &Session, events: &[Event]) -> Option<String> {
     let game = session.game();
     let several = session.positions().len() > 1;
-    let at = |spot: &u8| if several { format!(" at spot {spot}") } else { String::new() };
     let name = |id: &tercet_rules::WagerId| {
         game.wager_no(id.as_str()).map_or_else(|| id.to_string(), |no| game.wager(no).name.clone())
     };
-    let mut laid = Vec::new();
-    let mut back = Vec::new();
-    for event in events {
-        if let Event::Placed { spot, wager, amount } = event
-            && session.positions().contains(spot)
-        {
-            laid.push(format!("{amount} on {}{}", name(wager), at(spot)));
+    let at_spot = |own: &u8| {
+        let mut changes = Vec::new();
+        for event in events {
+            if let Event::Placed { spot, wager, amount } = event
+                && spot == own
+            {
+                changes.push(format!("{amount} on {}", name(wager)));
+            }
+            if let Event::Returned { spot, wager, amount, .. } = event
+                && spot == own
+            {
+                changes.push(format!("{amount} back from {}", name(wager)));
+            }
         }
-        if let Event::Returned { spot, wager, amount, .. } = event
-            && session.positions().contains(spot)
-        {
-            back.push(format!("{amount} back from {}{}", name(wager), at(spot)));
-        }
-    }
-    let all: Vec<String> = laid.into_iter().chain(back).collect();
-    if all.is_empty() { None } else { Some(listed(&all, "and")) }
+        let at = if several { format!(" at spot {own}") } else { String::new() };
+        (!changes.is_empty()).then(|| format!("{}{at}", listed(&changes, "and")))
+    };
+    let spots: Vec<String> = session.positions().iter().filter_map(at_spot).collect();
+    (!spots.is_empty()).then(|| spots.join("; "))
 }
 
 /// That one move changed several bets, where the player named only one.
@@ -175,7 +179,12 @@ pub(crate) fn whys(game: &Game, settlement: &Settlement, spot: &SpotSettlement) 
     let envy = spot.envy.iter().map(|envy| Why {
         what: "Envy".into(),
         text: format!("The hand at spot {} pays {} to everybody else with the wager.", envy.spot, envy.won),
-        stands_on: envy.rule.iter().map(|rule| format!("Rule {rule}.")).chain(envy.rulings.iter().map(ruling)).collect(),
+        stands_on: envy
+            .rule
+            .iter()
+            .map(|rule| format!("Rule {rule}."))
+            .chain(envy.rulings.iter().map(ruling))
+            .collect(),
     });
     lines.chain(envy).collect()
 }

@@ -69,15 +69,15 @@ fn dollars(units: i128) -> String {
     }
 }
 
-/// Settles every round of the input.
+/// Settles every round of the input and counts them in `tally`, which holds what was answered even where a run stops.
 pub(super) fn run(
     input: impl BufRead,
     output: &mut impl Write,
     games: &mut Games,
     manner: &Manner,
-) -> Result<Tally, Stop> {
+    tally: &mut Tally,
+) -> Result<(), Stop> {
     let mut lines = Lines::new(input);
-    let mut tally = Tally::default();
     let mut answer = Vec::new();
     while let Some((number, line)) = lines.next().map_err(Stop::Input)? {
         answer.clear();
@@ -104,8 +104,7 @@ pub(super) fn run(
             output.flush().map_err(Stop::Output)?;
         }
     }
-    output.flush().map_err(Stop::Output)?;
-    Ok(tally)
+    output.flush().map_err(Stop::Output)
 }
 
 /// Settles one round and writes the answer.

@@ -7,9 +7,10 @@ mod one;
 mod readings;
 mod text;
 
+use crate::output;
 use crate::source::Variant;
 use games::Games;
-use log::{Manner, Stop};
+use log::{Manner, Stop, Tally};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -74,56 +75,55 @@ enum Choice {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match answered(args) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
-        Err(message) => {
-            // Nobody is left to tell if this fails too.
-            let _told = writeln!(io::stderr(), "error: {message}");
-            ExitCode::from(2)
-        }
-    }
+    answered(args).unwrap_or_else(|message| output::unusable(&message))
 }
 
-/// Whether all was settled; else, a message about what cannot be used.
-fn answered(args: &Args) -> Result<bool, String> {
+/// Settles and answers; else, a message about what cannot be used.
+fn answered(args: &Args) -> Result<ExitCode, String> {
     let limits = if args.no_limits { TableLimits::Ignore } else { TableLimits::Apply };
     let mut games = Games::new(args.game.as_deref(), args.game_file.as_deref(), &args.variant)?;
     if args.dealer.is_some() {
         let answered = one::run(args, &mut games, limits)?;
-        return match io::stdout().write_all(&answered.answer) {
-            Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("the answer cannot be written: {error}")),
-            Ok(()) | Err(_) => Ok(answered.settled),
-        };
+        return Ok(output::print_with(&answered.answer, status(answered.settled)));
     }
-    let at_once = io::stdout().is_terminal();
-    let manner = Manner { json: args.json, limits, at_once };
-    let name = args.file.as_deref().filter(|path| *path != Path::new("-"));
-    match name {
+    let manner = Manner { json: args.json, limits, at_once: io::stdout().is_terminal() };
+    let tally = match args.file.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) => {
-            let cannot = |error| format!("{} cannot be read: {error}", path.display());
-            let file = File::open(path).map_err(cannot)?;
-            if file.metadata().map_err(cannot)?.is_dir() {
-                return Err(format!("{} is a directory; expected a file of rounds, one a line", path.display()));
+            let name = path.display();
+            let file = File::open(path).map_err(|error| format!("error: {name}: {error}"))?;
+            if path.is_dir() {
+                return Err(format!("error: {name} is a directory; expected a file of rounds, one a line"));
             }
-            log(BufReader::with_capacity(1 << 16, file), &mut games, &manner, &path.display().to_string())
+            log(BufReader::with_capacity(BUFFER, file), &mut games, &manner, &name.to_string())?
         }
-        None => log(io::stdin().lock(), &mut games, &manner, "standard input"),
+        None => log(io::stdin().lock(), &mut games, &manner, "standard input")?,
+    };
+    if games.changed_nothing() {
+        return Err("error: the changes asked for fit no game of these rounds".into());
     }
+    Ok(status(tally.refused == 0))
 }
 
-fn log(input: impl BufRead, games: &mut Games, manner: &Manner, name: &str) -> Result<bool, String> {
-    let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    match log::run(input, &mut output, games, manner) {
-        Ok(tally) => {
-            if !manner.json {
-                let _told = writeln!(io::stderr(), "{}", tally.words());
-            }
-            Ok(tally.refused == 0)
+/// Bytes read and written at once.
+const BUFFER: usize = 1 << 16;
+
+fn status(all_settled: bool) -> ExitCode {
+    if all_settled { ExitCode::SUCCESS } else { ExitCode::from(1) }
+}
+
+fn log(input: impl BufRead, games: &mut Games, manner: &Manner, name: &str) -> Result<Tally, String> {
+    let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let mut tally = Tally::default();
+    match log::run(input, &mut output, games, manner, &mut tally) {
+        Ok(()) if manner.json => {}
+        Ok(()) => {
+            // The totals are a courtesy: if they cannot be told, the answers still stand.
+            let _told = writeln!(io::stderr(), "{}", tally.words());
         }
-        Err(Stop::Input(error)) => Err(format!("{name} cannot be read: {error}")),
+        Err(Stop::Input(error)) => return Err(format!("error: {name} cannot be read: {error}")),
         // Whoever reads the answers has had enough of them.
-        Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(true),
-        Err(Stop::Output(error)) => Err(format!("the answers cannot be written: {error}")),
+        Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {}
+        Err(Stop::Output(error)) => return Err(format!("error: standard output: {error}")),
     }
+    Ok(tally)
 }

@@ -42,7 +42,7 @@ impl std::str::FromStr for Cards {
 
 /// The answer to one spot, and whether it was settled.
 pub(super) struct Answered {
-    pub(super) answer: Vec<u8>,
+    pub(super) answer: String,
     pub(super) settled: bool,
 }
 
@@ -53,7 +53,8 @@ pub(super) struct Answered {
 /// A message about arguments that cannot be used.
 pub(super) fn run(args: &Args, games: &mut Games, limits: TableLimits) -> Result<Answered, String> {
     let record = record(args)?;
-    let loaded = games.find(None)?;
+    let loaded =
+        games.find(None).map_err(|_| "error: one spot needs its game: --game ID or --game-file PATH")?;
     let mut answer = Vec::new();
     let settled = match record.check(&loaded.game, limits) {
         Ok(checked) => {
@@ -76,17 +77,18 @@ pub(super) fn run(args: &Args, games: &mut Games, limits: TableLimits) -> Result
             false
         }
     };
+    let answer = String::from_utf8(answer).map_err(|_| "error: the answer is not UTF-8")?;
     Ok(Answered { answer, settled })
 }
 
 fn record(args: &Args) -> Result<RoundRecord, String> {
     let (Some(dealer), Some(cards)) = (&args.dealer, &args.cards) else {
-        return Err("one spot needs --dealer, --cards and at least one --bet".into());
+        return Err("error: one spot needs --dealer, --cards and at least one --bet".into());
     };
     let mut wagers: Vec<(WagerId, Money)> = Vec::new();
     for bet in &args.bet {
         if wagers.iter().any(|(wager, _)| *wager == bet.wager) {
-            return Err(format!("--bet {} stands twice", bet.wager));
+            return Err(format!("error: --bet {} stands twice", bet.wager));
         }
         wagers.push((bet.wager.clone(), bet.amount));
     }
@@ -95,7 +97,8 @@ fn record(args: &Args) -> Result<RoundRecord, String> {
         Some(super::Choice::Fold) => Some(Decision::Fold),
         None => None,
     };
-    let spot = SpotRecord { spot: args.spot.unwrap_or(1), player: None, cards: cards.0.clone(), wagers, decision };
+    let spot =
+        SpotRecord { spot: args.spot.unwrap_or(1), player: None, cards: cards.0.clone(), wagers, decision };
     Ok(RoundRecord { dealer: dealer.0.clone(), meter: args.meter, spots: vec![spot] })
 }
 
@@ -108,8 +111,13 @@ fn words(loaded: &Loaded, record: &RoundRecord, settlement: &Settlement, limits:
     }
     for id in rulings {
         if let Some(ruling) = game.ruling(id.as_str()) {
-            let _cannot_fail =
-                writeln!(words, "  {id}={}  {}\n      {}", ruling.chosen, ruling.question, ruling.chosen_words());
+            let _cannot_fail = writeln!(
+                words,
+                "  {id}={}  {}\n      {}",
+                ruling.chosen,
+                ruling.question,
+                ruling.chosen_words()
+            );
         }
     }
     let others = readings::others(loaded, record, settlement, limits);

@@ -137,5 +137,8 @@ fn in_brackets(cites: &Cites) -> String {
 
 /// A text from outside, safe to show on a terminal.
 pub(super) fn printable(text: &str) -> String {
-    text.chars().take(80).flat_map(|c| if c.is_control() { c.escape_debug().collect() } else { vec![c] }).collect()
+    text.chars()
+        .take(80)
+        .flat_map(|c| if c.is_control() { c.escape_debug().collect() } else { vec![c] })
+        .collect()
 }

@@ -1,15 +1,16 @@
 //! The ranking of hands.
 
 use super::page::{Block, Section, Sources, Table, Text};
+use super::words::{asks_for_five, capital};
 use tercet_cards::{Ace, FiveCategory, ThreeCategory};
-use tercet_rules::{Game, LineOf, Reads};
+use tercet_rules::{Game, LineOf, Reads, Table as PayTable};
 
 /// The section about hands of three cards and, where a wager reads six, of five.
 pub(super) fn section(game: &Game) -> Option<Section> {
-    let reads = |reads: Reads| {
+    let any = |test: fn(&PayTable) -> bool| {
         let wagers = game.wager_nos().map(LineOf::Wager);
         let bonuses = (0..game.bonuses.len()).map(LineOf::Bonus);
-        wagers.chain(bonuses).any(|line| game.table(line).reads == reads)
+        wagers.chain(bonuses).any(|line| test(game.table(line)))
     };
     let threes = ThreeCategory::ALL.into_iter().rev().map(|category| {
         let (meaning, example) = three(category);
@@ -22,10 +23,10 @@ pub(super) fn section(game: &Game) -> Option<Section> {
             Text::plain(
                 "Between hands of one kind the higher cards decide, one after the other; suits never do.",
             ),
-            ace(game, reads(Reads::AllFour)),
+            ace(game, any(|table| table.reads == Reads::AllFour)),
         ]),
     ];
-    if reads(Reads::BothHands) {
+    if any(asks_for_five) {
         let fives = FiveCategory::ALL.into_iter().rev().map(|category| {
             let (meaning, example) = five(category);
             row(category.name(), meaning, example)
@@ -39,7 +40,7 @@ pub(super) fn section(game: &Game) -> Option<Section> {
 }
 
 fn row(name: &str, meaning: &str, example: &str) -> (Vec<String>, Sources) {
-    (vec![super::words::capital(name), meaning.to_owned(), symbols(example)], Sources::default())
+    (vec![capital(name), meaning.to_owned(), symbols(example)], Sources::default())
 }
 
 /// Cards as they look: `10♠ 9♠`.

@@ -102,7 +102,9 @@ fn rounding(game: &Game) -> Text {
     Text::of(
         match rounding {
             Rounding::Down => "A pay that is not whole in cents is rounded down.",
-            Rounding::Nearest => "A pay that is not whole in cents is rounded to the nearest cent, half a cent up.",
+            Rounding::Nearest => {
+                "A pay that is not whole in cents is rounded to the nearest cent, half a cent up."
+            }
             Rounding::Up => "A pay that is not whole in cents is rounded up.",
         },
         cites,
@@ -146,8 +148,7 @@ fn effect(game: &Game, rule: &IrregularRule) -> String {
         (Irregular::Settle, "settled as the cards lie"),
     ];
     let parts = each.into_iter().filter_map(|(action, words)| {
-        let wagers: Vec<WagerNo> =
-            game.wager_nos().filter(|no| rule.wagers[no.index()] == action).collect();
+        let wagers: Vec<WagerNo> = game.wager_nos().filter(|no| rule.wagers[no.index()] == action).collect();
         let is = if wagers.len() == 1 { "is" } else { "are" };
         (!wagers.is_empty()).then(|| format!("{} {is} {words}", listed(&names(game, wagers), "and")))
     });
@@ -187,24 +188,24 @@ pub(super) fn posted(game: &Game) -> Option<Text> {
     let wagers = game.wager_nos().map(LineOf::Wager);
     let lines: Vec<LineOf> = wagers.chain((0..game.bonuses.len()).map(LineOf::Bonus)).collect();
     let of = |closed: bool| -> Vec<LineOf> {
-        let posted = |line: &&LineOf| game.table(**line).posted.is_some() && game.table(**line).closed == closed;
+        let posted =
+            |line: &&LineOf| game.table(**line).posted.is_some() && game.table(**line).closed == closed;
         lines.iter().filter(posted).copied().collect()
     };
     let cites = |lines: &[LineOf]| -> Vec<Cites> {
         lines.iter().filter_map(|line| game.table(*line).posted.clone()).collect()
     };
     let mut text = None;
-    for (closed, end) in [
-        (false, "posted by the house, not by the source"),
-        (true, "not posted: closed"),
-    ] {
+    for closed in [false, true] {
         let lines = of(closed);
-        if lines.is_empty() {
-            continue;
-        }
-        let (s, are) = if lines.len() == 1 { ("", "is") } else { ("s", "are") };
         let names = listed(&line_names(game, &lines), "and");
-        let words = format!("The pay table{s} of {names} {are} {end}.");
+        let words = match (closed, lines.len()) {
+            (_, 0) => continue,
+            (false, 1) => format!("The pay table of {names} is posted by the house, not by the source."),
+            (false, _) => format!("The pay tables of {names} are posted by the house, not by the source."),
+            (true, 1) => format!("No pay table is posted for {names}: it is closed."),
+            (true, _) => format!("No pay tables are posted for {names}: they are closed."),
+        };
         text = Some(text.unwrap_or_else(Text::default).and(words, &cites(&lines)));
     }
     text

@@ -11,7 +11,7 @@ pub(super) fn render(page: &Page) -> String {
     if let Some(summary) = &page.summary {
         push(&mut out, &format!("{}\n\n", plain(summary)));
     }
-    push(&mut out, &format!("*{}*\n", plain(super::LEGEND)));
+    push(&mut out, &format!("`Set like this`: {}\n", plain(super::LEGEND)));
     for section in &page.sections {
         push(&mut out, &format!("\n## {}\n", plain(&section.title)));
         for block in &section.blocks {

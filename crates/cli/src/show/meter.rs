@@ -15,18 +15,17 @@ pub(super) fn section(game: &Game) -> Option<Section> {
 fn about(game: &Game, meter: &Meter) -> Vec<Text> {
     let wager = game.wager(meter.wager);
     let cites = &meter.cites;
-    let mut feeds = format!("{} of every {} bet goes to the meter", meter.rate, wager.name);
-    if meter.reserve.hundredths() > 0 {
-        feeds.push_str(&format!(", {} to a reserve for its next start", meter.reserve));
-    }
-    feeds.push_str(" in whole cents, the rest to the house");
+    let reserved = meter.reserve.hundredths() > 0;
+    let reserve =
+        if reserved { format!(", {} to a reserve for its next start", meter.reserve) } else { String::new() };
+    let mut feeds = format!(
+        "Of every {} bet {} goes to the meter{reserve} and the rest to the house, in whole cents",
+        wager.name, meter.rate
+    );
     if let Amount::Fixed(stake) = wager.amount {
         let share = meter.contribution(Money::ZERO, stake);
-        feeds.push_str(&format!(": of {stake}, {} goes to the meter", share.meter));
-        if share.reserve > Money::ZERO {
-            feeds.push_str(&format!(", {} to the reserve", share.reserve));
-        }
-        feeds.push_str(&format!(" and {} to the house", share.house));
+        let reserve = if reserved { format!(", {}", share.reserve) } else { String::new() };
+        feeds.push_str(&format!(": {}{reserve} and {} of {stake}", share.meter, share.house));
     }
     let mut about = vec![
         Text::of(format!("The meter starts at {}.", meter.start), cites),
@@ -70,7 +69,9 @@ fn about_envy(game: &Game, envy: &Envy) -> Vec<Text> {
     };
     let own = match envy.own_positions.0 {
         OwnPositions::NotPaid => "A player's own hands, at any position, pay that player no envy.",
-        OwnPositions::Paid => "A player's second position is paid envy for the first, and the other way round.",
+        OwnPositions::Paid => {
+            "A player's second position is paid envy for the first, and the other way round."
+        }
     };
     vec![
         Text::of(paid, &envy.cites),

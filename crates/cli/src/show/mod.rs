@@ -18,9 +18,18 @@ use crate::source::{self, Loaded, Variant};
 use page::{Block, Page, Section};
 use std::process::ExitCode;
 
-/// How sources are to be read, on every card.
-const LEGEND: &str =
-    "What stands in brackets is the numbered rule of the source that a statement rests on, and the ruling (R and a number) where the source leaves a question open.";
+/// What the sources on every card are; each form says first how they look.
+const LEGEND: &str = "the numbered rule of the source that a statement rests on, and the ruling (a letter and a number, such as R5) where the source leaves a question open. The rulings stand at the end.";
+
+/// Where to begin, at the end of `tercet --help`.
+pub(crate) const FIRST_STEPS: &str = "\
+Where to begin:
+  tercet games                             what can be played
+  tercet show three-card-poker             its rule card
+  tercet play three-card-poker             a seat at the table
+  tercet settle --help                     disputes, and logs of rounds
+  tercet check ./my-game.toml              a game file of your own
+  tercet help show                         more about a command";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -33,11 +42,7 @@ Examples:
 
 /// Arguments of `tercet show`.
 #[derive(clap::Args)]
-#[command(
-    long_about = "Show a game as a rule card: bets, round, pay tables, limits, ranking of hands, policies and rulings.\n\
-                  Every statement names the rule it rests on.",
-    after_help = EXAMPLES
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// A built-in game (see `tercet games`) or the path of a game file.
     #[arg(value_name = "GAME")]
@@ -88,10 +93,8 @@ fn shown(args: &Args) -> Result<String, String> {
 /// The rule card of a game.
 fn page(loaded: &Loaded) -> Page {
     let game = &*loaded.game;
-    let posted = house::posted(game).map(|text| Section {
-        title: "House tables".into(),
-        blocks: vec![Block::Text(text)],
-    });
+    let posted = house::posted(game)
+        .map(|text| Section { title: "House tables".into(), blocks: vec![Block::Text(text)] });
     let sections = [
         posted,
         bets::section(loaded),

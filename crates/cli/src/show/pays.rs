@@ -6,7 +6,8 @@ use super::words::{
 };
 use std::cmp::Ordering;
 use tercet_rules::{
-    Aggregate, Basis, Cites, Cut, Due, Game, HandTest, LineOf, Money, Odds, Pay, Row, Table as PayTable, WagerNo,
+    Aggregate, Basis, Cites, Cut, Due, Game, HandTest, LineOf, Money, Odds, Pay, Row, Table as PayTable,
+    WagerNo,
 };
 
 /// The section with every pay table.
@@ -42,7 +43,10 @@ fn how_to_read(game: &Game) -> Text {
         }
     }
     if all_pays(game).any(|(pay, _)| matches!(pay, Pay::Meter(_))) {
-        text = text.and("Of a share of the meter, too, the bet is not returned.", []);
+        text = text.and("A share of the meter is all you get, too: the bet is not returned.", []);
+    }
+    if let Some((award, _)) = all_pays(game).find(|(pay, _)| matches!(pay, Pay::Fixed(_, Basis::For))) {
+        text = text.and(format!("\"{award}\" is all you get: the bet is not returned."), []);
     }
     if all_pays(game).any(|(pay, _)| pay == Pay::Push) {
         text = text.and("\"Push\": your bet comes back and wins nothing.", []);
@@ -70,7 +74,8 @@ fn grid(game: &Game) -> Vec<Block> {
     let names = names(game, wagers.iter().copied());
     let qualifies = game.qualifier.floor.is_some();
     let rows = cases(game, &wagers).into_iter().map(|case| {
-        let dealer = qualifies.then(|| if case.qualifies { "qualifies" } else { "does not qualify" }.to_owned());
+        let dealer =
+            qualifies.then(|| if case.qualifies { "qualifies" } else { "does not qualify" }.to_owned());
         let cells = dealer.into_iter().chain([case.player.to_owned()]);
         (cells.chain(case.pays.iter().map(|one| pay(*one))).collect(), case.sources)
     });
@@ -159,7 +164,7 @@ fn about(game: &Game, line: LineOf) -> Text {
         LineOf::Bonus(i) => {
             let bonus = &game.bonuses[i];
             let on = &game.wager(bonus.on).name;
-            let cards = super::words::cards(game, table.reads);
+            let cards = super::words::cards(game, table);
             let words = format!("Not a bet of its own: it is paid on the amount of your {on}.");
             let text = Text::of(words, &bonus.on_cites);
             let due = match bonus.due.0 {
@@ -177,11 +182,7 @@ fn rows(game: &Game, line: LineOf, stake: Money) -> Table {
     let versus = against_dealer(table);
     let envy = table.rows.iter().any(|row| row.envy.is_some());
     let gets = |pays: Pay| {
-        if bonus {
-            won(game, pays, stake).unwrap_or_default().to_string()
-        } else {
-            gets(game, pays, stake)
-        }
+        if bonus { won(game, pays, stake).unwrap_or_default().to_string() } else { gets(game, pays, stake) }
     };
     let cells = |hand: String, against: String, pays: Pay, others: Option<Money>| {
         let mut cells = vec![hand];

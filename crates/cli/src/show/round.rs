@@ -2,9 +2,7 @@
 
 use super::page::{Block, Section, Sources, Text};
 use super::words::{capital, floor, line_names, listed, names, number};
-use tercet_rules::{
-    CardSection, DealBy, DealOrder, Game, LineOf, OnFold, Stage, Wager, WagerNo, Way,
-};
+use tercet_rules::{CardSection, DealBy, DealOrder, Game, LineOf, OnFold, Stage, Wager, WagerNo, Way};
 
 /// The section about a round, from the bets to the pays.
 pub(super) fn section(game: &Game) -> Option<Section> {
@@ -100,11 +98,8 @@ fn dealer(game: &Game) -> Text {
     let Some(least) = &game.qualifier.floor else {
         return Text::of("The dealer's cards are shown. The dealer always plays.", cites);
     };
-    let words = format!("The dealer's cards are shown. The dealer plays (qualifies) with {least}");
-    match floor(least) {
-        Some(meaning) => Text::of(format!("{words}: {meaning}."), cites),
-        None => Text::of(format!("{words}."), cites),
-    }
+    let least = floor(least);
+    Text::of(format!("The dealer's cards are shown. The dealer plays (qualifies) with {least}."), cites)
 }
 
 fn pays(game: &Game) -> Text {

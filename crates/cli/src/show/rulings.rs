@@ -9,9 +9,8 @@ pub(super) fn section(game: &Game) -> Option<Section> {
         return None;
     }
     let intro = "Questions that the source leaves open. The first reading of each is in force here.";
-    let terms = game.rulings.iter().map(|ruling| {
-        (format!("{}. {}", ruling.id, ruling.question), about(ruling))
-    });
+    let terms =
+        game.rulings.iter().map(|ruling| (format!("{}. {}", ruling.id, ruling.question), about(ruling)));
     Section::unless_empty("Rulings", vec![Block::Text(Text::plain(intro)), Block::Terms(terms.collect())])
 }
 

@@ -1,7 +1,9 @@
 //! Phrases that several parts of a rule card share.
 
-use tercet_cards::Rank;
-use tercet_rules::{Amount, Basis, Floor, Game, LineOf, Money, Odds, Pay, Percent, Reads, Rounding, Table, WagerNo};
+use tercet_cards::{Rank, ThreeCategory};
+use tercet_rules::{
+    Amount, Basis, Floor, Game, HandTest, LineOf, Money, Odds, Pay, Percent, Reads, Rounding, Table, WagerNo,
+};
 
 /// `Ante, Play and Pair Plus`
 pub(super) fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
@@ -43,20 +45,40 @@ pub(super) fn is_grid(table: &Table) -> bool {
 }
 
 /// The cards that a table reads, to the player.
-pub(super) fn cards(game: &Game, reads: Reads) -> &'static str {
-    match (reads, game.player.0, game.dealer.0) {
+pub(super) fn cards(game: &Game, table: &Table) -> &'static str {
+    match (table.reads, game.player.0, game.dealer.0) {
         (Reads::Hand, 4, _) => "the best three of your four cards",
         (Reads::Hand, ..) => "your own three cards",
         (Reads::AllFour, ..) => "all four of your cards",
-        (Reads::BothHands, ..) => "the best five-card hand in your three cards and the dealer's three",
+        (Reads::BothHands, ..) if asks_for_five(table) => {
+            "the best five-card hand in your three cards and the dealer's three"
+        }
+        (Reads::BothHands, ..) => "your three cards and the dealer's three together",
         (Reads::Dealer, _, 4) => "the best three of the dealer's four cards",
         (Reads::Dealer, ..) => "the dealer's three cards",
     }
 }
 
+/// Whether a row asks for a five-card hand (and not only for all six cards, such as their colour).
+pub(super) fn asks_for_five(table: &Table) -> bool {
+    fn five(test: &HandTest) -> bool {
+        match test {
+            HandTest::Five(_) | HandTest::FiveAtLeast(_) => true,
+            HandTest::AnyOf(tests) => tests.iter().any(five),
+            HandTest::Any
+            | HandTest::Three(_)
+            | HandTest::AtLeast(_)
+            | HandTest::Contains(_)
+            | HandTest::Ranks(..)
+            | HandTest::Colour(_) => false,
+        }
+    }
+    !table.closed && table.rows.iter().filter_map(|row| row.hand.as_ref()).any(five)
+}
+
 /// What decides about a wager or bonus, as the end of a sentence.
 pub(super) fn decided_by(game: &Game, table: &Table) -> String {
-    let cards = cards(game, table.reads);
+    let cards = cards(game, table);
     let hands = table.rows.iter().any(|row| row.hand.is_some());
     match (hands, against_dealer(table)) {
         (false, true) => "your hand against the dealer's".into(),
@@ -68,16 +90,19 @@ pub(super) fn decided_by(game: &Game, table: &Table) -> String {
     }
 }
 
-/// What qualifies, in words that need no poker: `any queen, king or ace, or a pair or better`.
-pub(super) fn floor(floor: &Floor) -> Option<String> {
+/// The least hand that qualifies, and what that means: `queen high or better: any queen, king or ace, or …`.
+pub(super) fn floor(floor: &Floor) -> String {
     match floor {
-        Floor::HighCard(ranks) => {
-            let [lowest] = ranks.as_slice() else { return None };
-            let higher: Vec<&str> =
-                Rank::ALL.into_iter().filter(|rank| rank >= lowest).map(Rank::name).collect();
-            Some(format!("any {}, or a pair or better without one", listed(&higher, "or")))
-        }
-        Floor::Category(_) | Floor::PairOf(_) => None,
+        Floor::HighCard(ranks) => match ranks.as_slice() {
+            [lowest] => {
+                let higher: Vec<&str> =
+                    Rank::ALL.into_iter().filter(|rank| rank >= lowest).map(Rank::name).collect();
+                format!("{floor}: any {}, or a pair or better without one", listed(&higher, "or"))
+            }
+            _ => format!("{floor}: these cards, and every hand that is higher"),
+        },
+        Floor::Category(ThreeCategory::ThreeOfAKind | ThreeCategory::HighCard) => floor.to_string(),
+        Floor::Category(_) | Floor::PairOf(_) => format!("a {floor}"),
     }
 }
 
@@ -106,9 +131,7 @@ pub(super) fn example_stake(game: &Game, wager: WagerNo) -> Money {
 pub(super) fn won(game: &Game, pay: Pay, stake: Money) -> Option<Money> {
     match pay {
         Pay::Lose | Pay::Push => Some(Money::ZERO),
-        Pay::Odds(odds) => {
-            Some(stake.times(u64::from(odds.num()), u64::from(odds.den()), game.rounding.0).0)
-        }
+        Pay::Odds(odds) => Some(stake.times(u64::from(odds.num()), u64::from(odds.den()), game.rounding.0).0),
         Pay::Fixed(amount, _) => Some(amount),
         Pay::Meter(_) => None,
     }

@@ -253,7 +253,8 @@ impl<'t> Reader<'t> {
     fn string(&mut self) -> Result<Cow<'t, str>, Fault> {
         let start = self.at + 1;
         let rest = &self.text.as_bytes()[start..];
-        let plain = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1F)).unwrap_or(rest.len());
+        let plain =
+            rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1F)).unwrap_or(rest.len());
         self.at = start + plain;
         if self.take(b'"') {
             return Ok(Cow::Borrowed(&self.text[start..start + plain]));
@@ -272,7 +273,9 @@ impl<'t> Reader<'t> {
                     Some(c) => text.push(c),
                     None => return self.fault(self.at, "an escape that means nothing"),
                 },
-                '\0'..='\x1F' => return self.expected("the rest of a text (control characters are written as escapes)"),
+                '\0'..='\x1F' => {
+                    return self.expected("the rest of a text (control characters are written as escapes)");
+                }
                 _ => text.push(c),
             }
         }
@@ -361,7 +364,11 @@ mod tests {
             (r#"{"a":1.}"#, "a", "column 8: `}` where a digit should be"),
             (r#"{"a":"\ud800"}"#, "a", "column 7: an escape that means nothing"),
             (r#"{"a":nul}"#, "a", "column 6: `n` where a value such as `null` should be"),
-            ("{\"a\":\"b\tc\"}", "a", "column 8: `\\t` where the rest of a text (control characters are written as escapes) should be"),
+            (
+                "{\"a\":\"b\tc\"}",
+                "a",
+                "column 8: `\\t` where the rest of a text (control characters are written as escapes) should be",
+            ),
             (r#"{"a":"b"#, "a", "column 8: the line ends where a closing quote should be"),
         ] {
             assert_eq!(read(text), Err(Fault { at: at.into(), message: message.into() }), "{text}");
@@ -394,8 +401,36 @@ mod tests {
     /// Texts that are JSON or nearly so.
     fn nearly_json() -> impl Strategy<Value = String> {
         let pieces = vec![
-            "{", "}", "[", "]", ",", ":", "\"a\"", "\"b\"", "\"c\"", "1", "-", "0", ".", "5", "e", "E", "+", "null",
-            "true", "false", " ", "\t", "\\u00e9", "\"\\n\"", "\"\\ud83c\\udca1\"", "\"\\ud83c\"", "\"", "é", "\\", "\u{1}",
+            "{",
+            "}",
+            "[",
+            "]",
+            ",",
+            ":",
+            "\"a\"",
+            "\"b\"",
+            "\"c\"",
+            "1",
+            "-",
+            "0",
+            ".",
+            "5",
+            "e",
+            "E",
+            "+",
+            "null",
+            "true",
+            "false",
+            " ",
+            "\t",
+            "\\u00e9",
+            "\"\\n\"",
+            "\"\\ud83c\\udca1\"",
+            "\"\\ud83c\"",
+            "\"",
+            "é",
+            "\\",
+            "\u{1}",
         ];
         prop::collection::vec(prop::sample::select(pieces), 0..24).prop_map(|pieces| pieces.concat())
     }

@@ -100,7 +100,9 @@ impl<'t> Incoming<'t> {
     pub fn unknown_game(&self, message: impl Into<String>) -> Problem {
         match &self.problem {
             Some(problem) if problem.reason.rank() < Reason::UnknownGame.rank() => problem.clone(),
-            Some(_) | None => Problem { reason: Reason::UnknownGame, at: "game".into(), message: message.into() },
+            Some(_) | None => {
+                Problem { reason: Reason::UnknownGame, at: "game".into(), message: message.into() }
+            }
         }
     }
 }

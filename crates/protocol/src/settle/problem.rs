@@ -101,7 +101,12 @@ pub(crate) struct Worst(pub(crate) Option<Problem>);
 
 impl Worst {
     /// Keeps this one if it goes before what is kept; of equals the first stays.
-    pub(crate) fn note(&mut self, reason: Reason, at: impl FnOnce() -> String, message: impl FnOnce() -> String) {
+    pub(crate) fn note(
+        &mut self,
+        reason: Reason,
+        at: impl FnOnce() -> String,
+        message: impl FnOnce() -> String,
+    ) {
         if self.0.as_ref().is_none_or(|kept| reason.rank() < kept.reason.rank()) {
             self.0 = Some(Problem { reason, at: at(), message: message() });
         }

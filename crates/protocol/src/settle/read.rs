@@ -94,7 +94,8 @@ impl Walk {
     }
 
     fn spot(&mut self, value: Value<'_>, i: usize) -> SpotRecord {
-        let mut spot = SpotRecord { spot: 0, player: None, cards: Vec::new(), wagers: Vec::new(), decision: None };
+        let mut spot =
+            SpotRecord { spot: 0, player: None, cards: Vec::new(), wagers: Vec::new(), decision: None };
         let at = || format!("spots[{i}]");
         let Value::Object(fields) = value else {
             self.kind(&at(), &value, "a spot in braces");
@@ -146,7 +147,8 @@ impl Walk {
 
     fn cards(&mut self, value: &Value<'_>, at: impl Fn() -> String) -> Vec<Card> {
         let Value::Text(text) = value else {
-            let message = || format!("{} where cards should be; expected a text such as \"As Ks Qs\"", value.kind());
+            let message =
+                || format!("{} where cards should be; expected a text such as \"As Ks Qs\"", value.kind());
             self.worst.note(Reason::BadCard, at, message);
             return Vec::new();
         };
@@ -197,7 +199,10 @@ impl Walk {
         };
         if decision.is_none() {
             let message = || {
-                format!("{} is no decision; expected `play` or `fold`, or no such field where there is nothing to decide", value.kind())
+                format!(
+                    "{} is no decision; expected `play` or `fold`, or no such field where there is nothing to decide",
+                    value.kind()
+                )
             };
             self.worst.note(Reason::BadDecision, || format!("spots[{i}].decision"), message);
         }
@@ -212,7 +217,9 @@ impl Walk {
 
     fn unknown(&mut self, of: &str, key: &str, known: &[&str]) {
         let message = || {
-            let hint = nearest(key, known.iter().copied()).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+            let hint = nearest(key, known.iter().copied())
+                .map(|near| format!("did you mean `{near}`? "))
+                .unwrap_or_default();
             let fields = one_of(known.iter().copied()).replace(" or ", " and ");
             format!("unknown field `{}`; {hint}The fields here are {fields}", shown(key))
         };
@@ -227,7 +234,9 @@ impl Walk {
 
 /// A whole number of the smallest unit; whether it can be a stake is for the rules to say.
 fn amount(value: &Value<'_>) -> Result<Money, String> {
-    let expected = |found: String| format!("{found} is no amount; expected a whole number of the smallest unit (cents), such as 1000");
+    let expected = |found: String| {
+        format!("{found} is no amount; expected a whole number of the smallest unit (cents), such as 1000")
+    };
     let Value::Number(text) = value else { return Err(expected(value.kind())) };
     if text.bytes().any(|byte| !byte.is_ascii_digit() && byte != b'-') {
         return Err(expected(value.kind()));

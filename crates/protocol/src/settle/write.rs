@@ -5,9 +5,7 @@ use super::problem::Problem;
 use crate::json::Out;
 use std::fmt;
 use tercet_cards::Card;
-use tercet_rules::{
-    Cites, EnvyLine, Game, Line, Outcome, RuleId, RulingId, Settlement, SpotSettlement,
-};
+use tercet_rules::{Cites, EnvyLine, Game, Line, Outcome, RuleId, RulingId, Settlement, SpotSettlement};
 
 /// A settlement with what its answer names beside it.
 #[derive(Clone, Copy, Debug)]

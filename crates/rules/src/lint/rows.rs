@@ -89,9 +89,9 @@ fn weaker_pays_more(rows: &Rows<'_>, cases: &[Case], lints: &mut Vec<Lint>) {
         Reads::BothHands => FiveCategory::ALL.iter().map(|category| category.name()).collect(),
         Reads::AllFour => return,
     };
-    let otherwise = rows.table.otherwise.as_ref().map_or(Pay::Push, |(pay, _)| *pay);
-    // What hands of each category are paid in each situation, leaving out those that fit a row of their own.
-    let mut paid: BTreeSet<(u8, (Ordering, bool), Option<usize>)> = BTreeSet::new();
+    // The rows that pay hands of each category in each situation, leaving out hands that fit a row of their own.
+    // A better hand that no row pays may be what the house wants.
+    let mut paid: BTreeSet<(u8, (Ordering, bool), usize)> = BTreeSet::new();
     for case in cases {
         let special = |i: &usize| rows.rows[*i].1.hand.as_ref().is_some_and(|test| !by_category(test));
         if case.fits.iter().any(special) {
@@ -99,16 +99,15 @@ fn weaker_pays_more(rows: &Rows<'_>, cases: &[Case], lints: &mut Vec<Lint>) {
         }
         for (versus, qualifies) in case.situations.iter() {
             let first = fitting(rows, case, versus, qualifies).next();
-            paid.insert((case.category, (versus, qualifies), first));
+            paid.extend(first.map(|row| (case.category, (versus, qualifies), row)));
         }
     }
     let mut told = BTreeSet::new();
     for (weaker, situation, row) in &paid {
-        let Some(row) = *row else { continue };
-        let (at, paying) = &rows.rows[row];
+        let (at, paying) = &rows.rows[*row];
         let above = paid.iter().filter(|(category, other, _)| category > weaker && other == situation);
         for (stronger, _, other) in above {
-            let pays = other.map_or(otherwise, |i| rows.rows[i].1.pays);
+            let pays = rows.rows[*other].1.pays;
             if compare(paying.pays, pays) == Some(Ordering::Greater) && told.insert(row) {
                 let message = format!(
                     "a {} pays {}, more than a {}, which ranks above it and pays {pays}",

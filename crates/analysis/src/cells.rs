@@ -1,0 +1,59 @@
+//! The six ways a dealer's hand can lie against a player's: qualified or not, higher, equal or lower.
+
+use core::cmp::Ordering;
+
+/// How many cells there are.
+pub(crate) const CELLS: usize = 6;
+
+/// One way a dealer's hand can lie against a player's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// Whether the dealer qualifies.
+    pub qualifies: bool,
+    /// How the player's hand compares with the dealer's.
+    pub versus: Ordering,
+}
+
+impl Cell {
+    /// All cells, in the order of their numbers.
+    pub const ALL: [Cell; CELLS] = [
+        Cell { qualifies: false, versus: Ordering::Less },
+        Cell { qualifies: false, versus: Ordering::Equal },
+        Cell { qualifies: false, versus: Ordering::Greater },
+        Cell { qualifies: true, versus: Ordering::Less },
+        Cell { qualifies: true, versus: Ordering::Equal },
+        Cell { qualifies: true, versus: Ordering::Greater },
+    ];
+
+    /// Its number.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        let versus = match self.versus {
+            Ordering::Less => 0,
+            Ordering::Equal => 1,
+            Ordering::Greater => 2,
+        };
+        if self.qualifies { versus + 3 } else { versus }
+    }
+
+    /// The cell of a player's strength against a dealer's, by their numbers; `floor` is the number of the
+    /// least strength that qualifies.
+    #[must_use]
+    pub fn of(player: usize, dealer: usize, floor: usize) -> Cell {
+        Cell { qualifies: dealer >= floor, versus: player.cmp(&dealer) }
+    }
+}
+
+/// Dealer hands in each cell against one player hand, by [`Cell::index`].
+pub(crate) type Cells = [u32; CELLS];
+
+/// The cells of a player's hand from three counts: dealer hands below the floor, below the player's strength,
+/// and not above it; `weaker` says whether the player's strength is below the floor.
+pub(crate) fn cells(below_floor: u32, below: u32, up_to: u32, all: u32, weaker: bool) -> Cells {
+    let equal = up_to - below;
+    if weaker {
+        [below_floor - up_to, equal, below, all - below_floor, 0, 0]
+    } else {
+        [0, 0, below_floor, all - up_to, equal, below - below_floor]
+    }
+}

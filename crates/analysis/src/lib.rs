@@ -1,0 +1,225 @@
+//! Exact odds of any game file: every deal counted, none sampled.
+//!
+//! Work in progress: this crate holds the counting kernels; the reports stand on them.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod bet;
+mod cells;
+mod dealers;
+mod figures;
+mod fraction;
+mod joint;
+mod law;
+mod plan;
+mod scan;
+mod six;
+mod strengths;
+mod worlds;
+
+pub use bet::{Bet, BetError};
+pub use cells::Cell;
+pub use figures::{Figures, covariance};
+pub use fraction::Fraction;
+pub use law::{Decided, Law, Outcome, Play, Spot, Strategy, main_bet};
+pub use six::six_card_counts;
+
+#[cfg(test)]
+mod tests {
+    use super::cells::{CELLS, Cell};
+    use super::dealers::DealerCounts;
+    use super::joint::JointCounts;
+    use super::scan::scan;
+    use super::six::{SIX_CATEGORIES, six_card_counts};
+    use super::strengths::Strengths;
+    use tercet_cards::{
+        Ace, CardSet, FiveCategory, Rank, SuitClass, ThreeRank, best_five_of_six_set, best_three_of_four,
+        rank_three_set, suit_classes,
+    };
+
+    const ACES: [Ace; 2] = [Ace::HighAndLow, Ace::HighOnly];
+
+    fn floors() -> [Option<ThreeRank>; 3] {
+        [
+            None,
+            Some(ThreeRank::high_card_floor(&[Rank::Queen])),
+            Some(ThreeRank::high_card_floor(&[Rank::Queen, Rank::Six, Rank::Four])),
+        ]
+    }
+
+    /// Every ninth class keeps the test quick and still meets every pattern.
+    fn some_classes(k: usize, step: usize) -> Vec<SuitClass> {
+        suit_classes(k).step_by(step).collect()
+    }
+
+    #[test]
+    fn six_card_counts_are_the_published_ones() {
+        let counts = six_card_counts();
+        let of = |category: FiveCategory| counts[category as usize];
+        assert_eq!(of(FiveCategory::RoyalFlush), 188);
+        assert_eq!(of(FiveCategory::StraightFlush), 1_656);
+        assert_eq!(of(FiveCategory::FourOfAKind), 14_664);
+        assert_eq!(of(FiveCategory::FullHouse), 165_984);
+        assert_eq!(of(FiveCategory::Flush), 205_792);
+        assert_eq!(of(FiveCategory::Straight), 361_620);
+        assert_eq!(of(FiveCategory::ThreeOfAKind), 732_160);
+        assert_eq!(counts.iter().sum::<u64>(), 20_358_520);
+    }
+
+    #[test]
+    fn dealer_counts_equal_the_scan() {
+        for ace in ACES {
+            let strengths = Strengths::new(ace);
+            let three: Vec<SuitClass> = suit_classes(3).collect();
+            for floor in floors() {
+                let counts = DealerCounts::new(&strengths, ace, floor, &three);
+                let least = floor.map_or(0, |floor| strengths.below(floor));
+                for class in some_classes(3, 97).into_iter().chain(some_classes(4, 997)) {
+                    let cards: Vec<_> = class.representative.iter().collect();
+                    let rank = match *cards.as_slice() {
+                        [a, b, c, d] => best_three_of_four([a, b, c, d], ace),
+                        _ => rank_three_set(class.representative, ace).unwrap(),
+                    };
+                    let player = strengths.number(rank);
+                    let mut cells = [0; CELLS];
+                    scan(class.representative, 3, |dealer| {
+                        let dealer = strengths.number(rank_three_set(dealer, ace).unwrap());
+                        cells[Cell::of(player, dealer, least).index()] += 1;
+                    });
+                    assert_eq!(
+                        counts.cells(&cards, player),
+                        cells,
+                        "{} {ace:?} {floor:?}",
+                        class.representative
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn joint_counts_equal_the_scan() {
+        for ace in ACES {
+            let strengths = Strengths::new(ace);
+            for floor in floors() {
+                let counts = JointCounts::new(&strengths, ace, floor);
+                let least = floor.map_or(0, |floor| strengths.below(floor));
+                for class in some_classes(3, 23) {
+                    let player = strengths.number(rank_three_set(class.representative, ace).unwrap());
+                    let mut joint = [[0; SIX_CATEGORIES]; CELLS];
+                    scan(class.representative, 3, |dealer: CardSet| {
+                        let six = best_five_of_six_set(class.representative.union(dealer)).unwrap();
+                        let dealer = strengths.number(rank_three_set(dealer, ace).unwrap());
+                        joint[Cell::of(player, dealer, least).index()][six.category() as usize] += 1;
+                    });
+                    assert_eq!(
+                        counts.count(class.representative),
+                        joint,
+                        "{} {ace:?} {floor:?}",
+                        class.representative
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod published {
+    //! Figures that others have published (docs: the list of published figures).
+    use super::*;
+    use tercet_rules::{Game, Money, WagerId};
+
+    fn law(game: &Game, wagers: &[(&str, i64)], strategy: Strategy<'_>) -> Law {
+        let wagers: Vec<_> =
+            wagers.iter().map(|(id, n)| (WagerId::from(*id), Money::from_units(*n))).collect();
+        let bet = Bet::new(game, &wagers).unwrap();
+        Law::of(&Spot { game, bet: &bet, meter: Some(Money::from_units(100_000)) }, strategy)
+    }
+
+    fn alone(game: &Game, id: &str) -> Figures {
+        let no = game.wager_no(id).unwrap();
+        let stake = Money::from_units(100);
+        let bet = Bet::alone(game, no, stake);
+        let law = Law::of_hand(&Spot { game, bet: &bet, meter: None }).expect("decided by one hand");
+        Figures::of(&law, stake, |_| true)
+    }
+
+    fn with_pays(game: &str, table: &str, pays: &str) -> Game {
+        let mut doc = tercet_games::builtin_doc(game).unwrap();
+        tercet_games::variant::set_pays(&mut doc, table, pays).unwrap();
+        doc.check().unwrap()
+    }
+
+    fn percent(value: f64) -> String {
+        format!("{:.4} %", value * 100.0)
+    }
+
+    #[test]
+    fn ante_and_play_of_three_card_poker() {
+        let game = tercet_games::builtin_game("three-card-poker").unwrap();
+        let best = law(&game, &[("ante", 100)], Strategy::Best);
+        assert_eq!(best.deals, 407_170_400);
+        let played: u64 = best.decided().filter(|d| d.play != Play::Fold).map(|d| d.class.size).sum();
+        assert_eq!(played, 14_900);
+        let figures = Figures::of(&best, Money::from_units(100), |_| true);
+        assert_eq!(figures.expectation().to_string(), "-13733780/407170400");
+        assert_eq!(percent(figures.house_edge()), "3.3730 %");
+        assert_eq!(percent(figures.element_of_risk()), "2.0147 %");
+        assert_eq!(format!("{:.4}", figures.standard_deviation()), "1.6393");
+        let always = law(&game, &[("ante", 1)], Strategy::PlayAll);
+        assert_eq!(always.total(Outcome::net), -31_163_984);
+        assert_eq!(percent(Figures::of(&always, Money::from_units(1), |_| true).house_edge()), "7.6538 %");
+    }
+
+    #[test]
+    fn other_ante_bonuses() {
+        for (pays, edge) in [("5-3-1", "3.6083 %"), ("4-3-1", "3.8255 %"), ("3-2-1", "4.2780 %")] {
+            let game = with_pays("three-card-poker", "ante-bonus", pays);
+            let best = law(&game, &[("ante", 100)], Strategy::Best);
+            assert_eq!(
+                percent(Figures::of(&best, Money::from_units(100), |_| true).house_edge()),
+                edge,
+                "{pays}"
+            );
+        }
+    }
+
+    #[test]
+    fn pair_plus() {
+        let game = tercet_games::builtin_game("three-card-poker").unwrap();
+        assert_eq!(alone(&game, "pair-plus").expectation().to_string(), "-1608/22100");
+        for (pays, edge) in [
+            ("40-30-6-4-1", "2.3167 %"),
+            ("40-30-6-3-1", "7.2760 %"),
+            ("40-25-6-4-1", "3.4932 %"),
+            ("40-30-5-4-1", "5.5747 %"),
+        ] {
+            let game = with_pays("three-card-poker", "pair-plus", pays);
+            assert_eq!(percent(alone(&game, "pair-plus").house_edge()), edge, "{pays}");
+        }
+    }
+
+    #[test]
+    fn six_card_bonus() {
+        for (pays, edge) in [("1000-200-100-20-15-10-7", "8.5614 %"), ("1000-200-50-25-15-10-5", "15.2790 %")]
+        {
+            let game = with_pays("three-card-poker", "six-card-bonus", pays);
+            let figures = alone(&game, "six-card-bonus");
+            assert_eq!(figures.deals, 20_358_520);
+            assert_eq!(percent(figures.house_edge()), edge, "{pays}");
+        }
+    }
+
+    #[test]
+    fn a_mix_agrees_with_its_parts() {
+        let game = tercet_games::builtin_game("three-card-poker").unwrap();
+        let all = law(&game, &[("ante", 100), ("pair-plus", 100), ("six-card-bonus", 100)], Strategy::Best);
+        let line = |id: &str| {
+            let of = tercet_rules::LineOf::Wager(game.wager_no(id).unwrap());
+            Figures::of(&all, Money::from_units(100), move |line| line == of).expectation().reduced()
+        };
+        assert_eq!(line("pair-plus"), alone(&game, "pair-plus").expectation().reduced());
+        assert_eq!(line("six-card-bonus"), alone(&game, "six-card-bonus").expectation().reduced());
+    }
+}

@@ -1,0 +1,226 @@
+use super::*;
+use crate::play::record::Log;
+use crate::play::session::Session;
+use crate::play::shoe::Shoe;
+use crate::play::testing::{dollars, game, golden, table};
+use tercet_cards::{Card, Deck};
+
+/// What the table says to these lines.
+fn talk(table: Table, said: &str) -> (String, Result<(), Ended>) {
+    let mut out = Vec::new();
+    let ended = run(table, &mut said.as_bytes(), &mut out, true);
+    (String::from_utf8(out).unwrap(), ended)
+}
+
+fn transcript(name: &str, positions: u8, others: u8, seed: u64, said: &[&str]) -> String {
+    let (text, ended) = talk(table(name, positions, others, seed), &said.join("\n"));
+    ended.unwrap();
+    text
+}
+
+#[test]
+fn three_card_poker() {
+    let said = [
+        "help",
+        "bet ante 10",
+        "bet pair plus 5",
+        "bet six 5",
+        "bet prog 1",
+        "bets",
+        "table pair-plus",
+        "deal",
+        "table pair-plus",
+        "play",
+        "why",
+        "session",
+        "rebet",
+        "double",
+        "undo",
+        "deal",
+        "fold",
+        "rebet",
+        "deal",
+        "play",
+        "table",
+        "table ante-bonus",
+        "quit",
+    ];
+    golden("plain-three-card-poker.txt", &transcript("three-card-poker", 1, 3, 5, &said));
+}
+
+#[test]
+fn three_card_fury_at_two_spots() {
+    let said = [
+        "help",
+        "bet ante 10",
+        "bet royal 2 at 4",
+        "bet monster 5 at 4",
+        "deal",
+        "play",
+        "fold",
+        "why",
+        "rebet",
+        "deal",
+        "fold",
+        "play",
+        "session",
+        "quit",
+    ];
+    golden("plain-three-card-fury.txt", &transcript("three-card-fury", 2, 0, 9, &said));
+}
+
+#[test]
+fn three_card_fortune() {
+    let said =
+        ["bet ante 10", "bet lucky 5", "bet super 5", "deal", "play", "why", "rebet", "deal", "fold", "quit"];
+    golden("plain-three-card-fortune.txt", &transcript("three-card-fortune", 1, 0, 3, &said));
+}
+
+#[test]
+fn three_card_shine() {
+    let said = [
+        "bet ante 10",
+        "bet pair-xxx 5",
+        "bet super 5",
+        "deal",
+        "play",
+        "why",
+        "rebet",
+        "deal",
+        "play",
+        "quit",
+    ];
+    golden("plain-three-card-shine.txt", &transcript("three-card-shine", 1, 1, 12, &said));
+}
+
+#[test]
+fn three_card_pairs_plus() {
+    let said = [
+        "bet ante 1",
+        "bet ante 10",
+        "bet pairs 5",
+        "bet 6 5",
+        "deal",
+        "play",
+        "why",
+        "rebet",
+        "deal",
+        "play",
+        "quit",
+    ];
+    golden("plain-three-card-pairs-plus.txt", &transcript("three-card-pairs-plus", 1, 0, 4, &said));
+}
+
+#[test]
+fn a_play_wager_with_a_choice() {
+    let said = ["bet ante 25", "deal", "play 7", "play x", "play 3", "rebet", "deal", "play", "quit"];
+    golden("plain-raise-1-2-3.txt", &transcript("raise-1-2-3", 1, 1, 2, &said));
+}
+
+#[test]
+fn what_is_not_understood_is_said_and_changes_nothing() {
+    let said = [
+        "",
+        "  ",
+        "hello",
+        "bet",
+        "bet ante",
+        "bet ante ten",
+        "bet ante 1.005",
+        "bet ante -5",
+        "bet nothing 5",
+        "bet p 5",
+        "bet play 5",
+        "bet ante 5 at 9",
+        "bet ante 5 at x",
+        "off ante",
+        "off",
+        "deal",
+        "deal now",
+        "play",
+        "fold",
+        "undo",
+        "rebet",
+        "double",
+        "clear",
+        "why",
+        "table nothing",
+        "bet ante 2000",
+        "bet ante 400",
+        "bet progressive 2",
+        "session",
+        "bet ante 5",
+        "bet ante 5",
+        "quit",
+        "bets",
+        "quit",
+        "quit",
+    ];
+    let text = transcript("three-card-poker", 1, 0, 1, &said);
+    assert!(text.ends_with("You leave with $500; no round was played.\n"), "{text}");
+    golden("plain-not-understood.txt", &text);
+}
+
+/// R24: the input ends in mid-round, and the table decides by its time-out rule and says so.
+#[test]
+fn input_that_ends_in_mid_round() {
+    golden(
+        "plain-input-ends.txt",
+        &transcript("three-card-poker", 1, 0, 8, &["bet ante 10", "bet pair 5", "deal"]),
+    );
+    let betting = transcript("three-card-poker", 1, 0, 8, &["bet ante 10"]);
+    let end = "The input ended with $10 bet and no cards out.\n$10 back from Ante.\nYou leave with $500; no round was played.\n";
+    assert!(betting.ends_with(end), "{betting}");
+    assert!(
+        transcript("three-card-poker", 1, 0, 8, &[])
+            .ends_with("The input ended.\nYou leave with $500; no round was played.\n")
+    );
+}
+
+#[test]
+fn input_that_is_no_text_is_not_understood() {
+    let mut out = Vec::new();
+    run(table("three-card-poker", 1, 0, 8), &mut &b"\xff\xfe\nquit\n"[..], &mut out, false).unwrap();
+    assert!(String::from_utf8(out).unwrap().contains("I don't know"));
+}
+
+#[test]
+fn without_randomness_play_ends_and_stakes_come_back() {
+    let session = Session::sit(game("three-card-poker"), dollars(500), 1, 0).unwrap();
+    let (text, ended) =
+        talk(Table::new(session, Shoe::Stacked(Vec::new()), None), "bet ante 10\ndeal\nbets\n");
+    let end = "No cards can be dealt; your stakes are returned. Bankroll $500.\nYou leave with $500; no round was played.\n";
+    assert!(text.ends_with(end), "{text}");
+    let said = "the operating system gives no randomness (the shoe is empty); no cards were dealt and your stakes are returned";
+    assert_eq!(ended.unwrap_err().to_string(), said);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_log_that_cannot_be_written_is_said_at_once_and_play_goes_on() {
+    let session = Session::sit(game("three-card-poker"), dollars(500), 1, 0).unwrap();
+    let full = Log::open(std::path::Path::new("/dev/full"), true, session.game().id.clone());
+    let table = Table::new(session, Shoe::new(Some(1)), Some(full.unwrap()));
+    let (text, ended) = talk(table, "bet pair-plus 10\ndeal\nrebet\ndeal\nquit\n");
+    ended.unwrap();
+    assert_eq!(text.matches("This round is not recorded, and no later one will be.").count(), 1, "{text}");
+    assert!(text.contains("Round 2:"));
+}
+
+/// 000.3: what lies face down is nowhere in the text, so that the text is the same whatever it is.
+#[test]
+fn hidden_cards_are_not_said() {
+    let deck = |hidden: &str| {
+        let top = tercet_cards::parse_cards(&format!("As Kd 7h {hidden}")).unwrap();
+        let rest = Card::ALL.into_iter().filter(|card| !top.contains(card));
+        Deck::from_cards(&top.iter().copied().chain(rest).collect::<Vec<_>>()).unwrap()
+    };
+    let text = |hidden: &str| {
+        let session = Session::sit(game("three-card-poker"), dollars(500), 1, 0).unwrap();
+        let table = Table::new(session, Shoe::Stacked(vec![deck(hidden)]), None);
+        let said = "bet ante 10\nbet pair 5\nbet six 5\nbet prog 1\ndeal\nbets\ntable pair-plus\ntable six\ntable ante\nwhy\nsession\n";
+        let (text, _) = talk(table, said);
+        text.split_once("The input ended").unwrap().0.to_owned()
+    };
+    assert_eq!(text("2c 3d 8s"), text("Ah Ac Ad"));
+}

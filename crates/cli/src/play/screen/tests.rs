@@ -1,0 +1,197 @@
+use super::app::App;
+use super::panels;
+use crate::play::keys;
+use crate::play::session::Session;
+use crate::play::shoe::Shoe;
+use crate::play::table::Table;
+use crate::play::testing::{dollars, game, golden, table};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tercet_cards::{Card, Deck};
+
+/// Presses keys: a character each; `<` and `>` are left and right, `^` is Tab, `~` Enter, `_` Page Down.
+fn press(app: &mut App, pressed: &str) {
+    for c in pressed.chars() {
+        let code = match c {
+            '<' => KeyCode::Left,
+            '>' => KeyCode::Right,
+            '^' => KeyCode::Tab,
+            '~' => KeyCode::Enter,
+            '_' => KeyCode::PageDown,
+            c => KeyCode::Char(c),
+        };
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        if let Some(act) = keys::act(&key, app.table.session.stage(), app.game()) {
+            app.act(act);
+        }
+    }
+}
+
+fn buffer(app: &App, width: u16, height: u16) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| panels::draw(frame, app)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+/// The screen as text. No line says anything by colour or weight alone, so this is all there is to read.
+fn frame(app: &App, width: u16, height: u16) -> String {
+    let buffer = buffer(app, width, height);
+    let line = |y| -> String { (0..width).map(|x| buffer[(x, y)].symbol()).collect() };
+    (0..height).map(|y| line(y).trim_end().to_owned() + "\n").collect()
+}
+
+fn both_sizes(app: &App, name: &str) {
+    golden(&format!("screen-{name}-80x24.txt"), &frame(app, 80, 24));
+    golden(&format!("screen-{name}-120x40.txt"), &frame(app, 120, 40));
+}
+
+#[test]
+fn a_round_of_three_card_poker() {
+    let mut app = App::new(table("three-card-poker", 1, 3, 33), false);
+    both_sizes(&app, "poker-1-open");
+    press(&mut app, "3p2b2o~");
+    both_sizes(&app, "poker-2-bets");
+    press(&mut app, " ");
+    both_sizes(&app, "poker-3-deciding");
+    press(&mut app, "p");
+    both_sizes(&app, "poker-4-settled");
+    press(&mut app, "w");
+    both_sizes(&app, "poker-5-why");
+    press(&mut app, "_");
+    golden("screen-poker-6-why-2-80x24.txt", &frame(&app, 80, 24));
+    press(&mut app, "s");
+    both_sizes(&app, "poker-7-session");
+    press(&mut app, "?");
+    both_sizes(&app, "poker-8-help");
+    press(&mut app, "? ");
+    both_sizes(&app, "poker-9-same-bets");
+    press(&mut app, "q");
+    golden("screen-poker-10-leaving-80x24.txt", &frame(&app, 80, 24));
+}
+
+#[test]
+fn a_round_of_three_card_fury_at_two_spots() {
+    let mut app = App::new(table("three-card-fury", 2, 2, 9), false);
+    press(&mut app, "2>2o1");
+    both_sizes(&app, "fury-1-bets");
+    press(&mut app, " ");
+    both_sizes(&app, "fury-2-deciding");
+    press(&mut app, "pf");
+    both_sizes(&app, "fury-3-settled");
+    press(&mut app, "w");
+    both_sizes(&app, "fury-4-why");
+}
+
+#[test]
+fn a_play_wager_with_a_choice() {
+    let mut app = App::new(table("raise-1-2-3", 1, 0, 2), false);
+    press(&mut app, "2 ");
+    golden("screen-raise-1-deciding-80x24.txt", &frame(&app, 80, 24));
+    press(&mut app, "3");
+    golden("screen-raise-2-settled-80x24.txt", &frame(&app, 80, 24));
+}
+
+#[test]
+fn refusals_say_what_to_do() {
+    let mut app = App::new(table("three-card-pairs-plus", 1, 0, 4), false);
+    press(&mut app, " ");
+    assert!(frame(&app, 80, 24).contains("! No bets lie on the table."));
+    press(&mut app, "1");
+    assert!(frame(&app, 80, 24).contains("Ante takes at least $2, so $2 lies there."));
+    press(&mut app, "44");
+    assert!(frame(&app, 80, 24).contains("! Ante of $12; the most is $10."), "{}", frame(&app, 80, 24));
+    press(&mut app, "8");
+    assert!(frame(&app, 80, 24).contains("! There is no chip 8 here."));
+}
+
+#[test]
+fn a_small_window_asks_for_room() {
+    let app = App::new(table("three-card-poker", 1, 0, 4), false);
+    assert!(frame(&app, 60, 20).contains("needs 80 columns and 24 rows; this window"));
+    // Whatever the window, nothing panics.
+    for (width, height) in [(1, 1), (80, 1), (80, 23), (79, 24), (300, 100), (80, 200)] {
+        frame(&app, width, height);
+    }
+}
+
+/// Every stage of every game at every size without a panic, with the header whole.
+#[test]
+fn every_game_can_be_drawn() {
+    for game in crate::play::testing::all_games() {
+        for positions in 1..=game.positions.most.min(2) {
+            let session = Session::sit(game.clone(), dollars(5_000), positions, 3).unwrap();
+            let mut app = App::new(Table::new(session, Shoe::new(Some(6)), None), true);
+            for pressed in
+                ["1", "^", ">1", "?", "?", " ", "f", "1", "p", "w", "s", " ", " ", "p", "f", "q", "q"]
+            {
+                press(&mut app, pressed);
+                for (width, height) in [(80, 24), (100, 30), (120, 40), (200, 60)] {
+                    let text = frame(&app, width, height);
+                    assert!(text.starts_with(&game.name), "{text}");
+                    assert!(text.contains("Q quit"), "{text}");
+                }
+            }
+            assert!(app.over);
+        }
+    }
+}
+
+/// What colour says is also said in words and signs: without colours the same text stands there.
+#[test]
+fn colour_adds_nothing_to_read() {
+    for pressed in ["3p2", "3p2 ", "3p2 p"] {
+        let [plain, coloured] = [false, true].map(|colour| {
+            let mut app = App::new(table("three-card-poker", 1, 3, 33), colour);
+            press(&mut app, pressed);
+            frame(&app, 80, 24)
+        });
+        assert_eq!(plain, coloured);
+    }
+}
+
+/// 000.3: face-down cards are not on the screen in any way: two deals that differ in nothing else give the same
+/// frames, cell by cell, whatever the player turns to.
+#[test]
+fn hidden_cards_are_not_drawn() {
+    let frames = |hidden: &str| -> Vec<Buffer> {
+        // One card at a time: Ann, the player, the dealer. Ann plays both hands.
+        let top = tercet_cards::parse_cards(hidden).unwrap();
+        let rest = Card::ALL.into_iter().filter(|card| !top.contains(card));
+        let deck = Deck::from_cards(&top.iter().copied().chain(rest).collect::<Vec<_>>()).unwrap();
+        let session = Session::sit(game("three-card-poker"), dollars(500), 1, 1).unwrap();
+        let mut app = App::new(Table::new(session, Shoe::Stacked(vec![deck]), None), true);
+        press(&mut app, "2p1b1o1 ");
+        let mut frames = Vec::new();
+        for pressed in ["", "^", "^", "^", "^", "^", "^", "w", "s", "?", "q"] {
+            press(&mut app, pressed);
+            frames.push(buffer(&app, 80, 24));
+            frames.push(buffer(&app, 120, 40));
+        }
+        frames
+    };
+    let game = game("three-card-poker");
+    assert_eq!(game.ways[0].by, tercet_rules::DealBy::Packets, "the order of the cards below");
+    assert_eq!(frames("Qs 5d 2h As Kd 7h 2c 3d 8s"), frames("Kc Kh Ks As Kd 7h Ah Ac Ad"));
+}
+
+#[test]
+fn control_c_leaves_by_the_time_out_rule() {
+    let mut app = App::new(table("three-card-poker", 1, 0, 8), false);
+    press(&mut app, "2 ");
+    app.act(keys::Act::Abort);
+    assert!(app.over);
+    let parting = app.leave();
+    assert_eq!(parting[0], "Spot 4 folds (time ran out; the table decided).");
+    assert_eq!(parting.last().unwrap(), "You leave with $495, down $5 after 1 round.");
+}
+
+#[test]
+fn without_randomness_the_screen_ends_and_stakes_come_back() {
+    let session = Session::sit(game("three-card-poker"), dollars(500), 1, 0).unwrap();
+    let mut app = App::new(Table::new(session, Shoe::Stacked(Vec::new()), None), false);
+    press(&mut app, "2 ");
+    assert!(app.over && app.ended.is_some());
+    assert_eq!(app.leave(), ["You leave with $500; no round was played."]);
+}

@@ -1,0 +1,6 @@
+//! Tests of the rules over whole games, in one program.
+#![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+
+mod common;
+mod live;
+mod rounds;
