@@ -14,12 +14,20 @@ pub(crate) struct Benchmark {
 }
 
 /// Every benchmark program of the repository; the tidy rule `benches` keeps the table complete.
-pub(crate) const BENCHMARKS: &[Benchmark] = &[Benchmark {
-    name: "evaluators",
-    measures: "hand evaluators against other public ones, hands a second",
-    manifest: "benches/evaluators/Cargo.toml",
-    cargo: &["run", "--release", "--manifest-path", "benches/evaluators/Cargo.toml"],
-}];
+pub(crate) const BENCHMARKS: &[Benchmark] = &[
+    Benchmark {
+        name: "evaluators",
+        measures: "hand evaluators against other public ones, hands a second",
+        manifest: "benches/evaluators/Cargo.toml",
+        cargo: &["run", "--release", "--manifest-path", "benches/evaluators/Cargo.toml"],
+    },
+    Benchmark {
+        name: "settle",
+        measures: "recorded rounds settled a second, start of the program, memory",
+        manifest: "benches/settle/Cargo.toml",
+        cargo: &["run", "--release", "--manifest-path", "benches/settle/Cargo.toml"],
+    },
+];
 
 /// The table in words, for the help text.
 pub(crate) fn list() -> String {

@@ -19,6 +19,10 @@ pub enum Play {
     Times(u8),
 }
 
+/// A rule for decisions: from the class, the decisions and their values (total net over all dealer hands, in
+/// units of money) to the place of the decision taken.
+pub type Rule<'a> = dyn Fn(&SuitClass, &[Play], &[i128]) -> usize + 'a;
+
 /// How the player decides.
 #[derive(Clone, Copy)]
 pub enum Strategy<'a> {
@@ -26,9 +30,8 @@ pub enum Strategy<'a> {
     Best,
     /// Never fold; the lowest multiple.
     PlayAll,
-    /// Any rule: from the class, the decisions and their values (total net over all dealer hands, in units of
-    /// money) to the place of the decision taken.
-    By(&'a dyn Fn(&SuitClass, &[Play], &[i128]) -> usize),
+    /// Any rule.
+    By(&'a Rule<'a>),
 }
 
 /// What is analysed: a game, a bet, and the meter at the deal.

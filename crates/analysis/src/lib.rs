@@ -21,7 +21,7 @@ pub use bet::{Bet, BetError};
 pub use cells::Cell;
 pub use figures::{Figures, covariance};
 pub use fraction::Fraction;
-pub use law::{Decided, Law, Outcome, Play, Spot, Strategy, main_bet};
+pub use law::{Decided, Law, Outcome, Play, Rule, Spot, Strategy, main_bet};
 pub use six::six_card_counts;
 
 #[cfg(test)]

@@ -152,11 +152,12 @@ fn from(name: &str, from: impl io::Read) -> Result<Source, String> {
 
 /// An error of the system in words that do not change from one system to the next.
 fn said(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".into(),
-        io::ErrorKind::PermissionDenied => "permission to read it is denied".into(),
-        _ => error.to_string(),
-    }
+    let known = [
+        (io::ErrorKind::NotFound, "there is no such file"),
+        (io::ErrorKind::PermissionDenied, "permission to read it is denied"),
+    ];
+    let words = known.into_iter().find(|(kind, _)| *kind == error.kind());
+    words.map_or_else(|| error.to_string(), |(_, words)| words.to_owned())
 }
 
 fn unknown(name: &str) -> String {
@@ -229,8 +230,8 @@ mod tests {
     fn changes_that_cannot_be_made_say_why() {
         for (variant, part) in [
             (ruling("R1"), "expected an equals sign, as in R1=player-wins"),
-            (ruling("R1=player-win"), "did you mean `player-wins`?"),
-            (ruling("R99=push"), "there is no ruling `R99`"),
+            (ruling(&["R1", "player-win"].join("=")), "did you mean `player-wins`?"),
+            (ruling(&["R99", "push"].join("=")), "there is no ruling `R99`"),
             (ruling("R8=stays"), "depends on"),
             (pay("pairs-plus"), "expected an equals sign"),
             (pay("pairs-plus=40-30"), "2 pays for `pairs-plus`; expected 5"),

@@ -55,6 +55,15 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: None,
     },
     Crate {
+        package: "tercet-analysis",
+        directory: "crates/analysis",
+        layer: 2,
+        uses: &["tercet-cards", "tercet-rules"],
+        // Its tests count the deals of the built-in games.
+        tests_may_use: &["tercet-games"],
+        pure: None,
+    },
+    Crate {
         package: "tercet",
         directory: "crates/cli",
         layer: 6,

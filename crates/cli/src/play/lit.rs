@@ -2,18 +2,27 @@
 
 use tercet_rules::{Game, Hand, LineOf, Reads, SpotView};
 
-/// The row of a pay table that decides, or has decided, at a spot: none before the cards are seen, none if
-/// no row fits.
+/// The place in a pay table that decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Hit {
+    /// This row.
+    Row(usize),
+    /// No row: anything else.
+    Otherwise,
+}
+
+/// What decides, or has decided, at a spot: none before the cards are seen, none where no row was asked.
 ///
 /// Once everything is paid the settlement says it. While the player decides, only tables that ask for
 /// nothing but the player's own cards have an answer.
-pub(crate) fn row(game: &Game, spot: &SpotView, of: LineOf) -> Option<usize> {
+pub(crate) fn hit(game: &Game, spot: &SpotView, of: LineOf) -> Option<Hit> {
+    let place = |row: Option<usize>| row.map_or(Hit::Otherwise, Hit::Row);
     if let Some(line) = spot.lines.iter().find(|line| line.of == of) {
-        return line.row;
+        return line.pays.is_some().then(|| place(line.row));
     }
     let table = game.table(of);
     let cards = spot.cards.as_ref()?;
-    if !table.rows.iter().all(|row| row.dealer.is_none() && row.player.is_empty()) {
+    if table.closed || table.rows.iter().any(|row| row.dealer.is_some() || !row.player.is_empty()) {
         return None;
     }
     let hand = match table.reads {
@@ -21,5 +30,5 @@ pub(crate) fn row(game: &Game, spot: &SpotView, of: LineOf) -> Option<usize> {
         Reads::AllFour => Hand::all_four(cards, game.ace)?,
         Reads::BothHands | Reads::Dealer => return None,
     };
-    table.rows.iter().position(|row| row.hand.as_ref().is_none_or(|test| test.holds(&hand)))
+    Some(place(table.rows.iter().position(|row| row.hand.as_ref().is_none_or(|test| test.holds(&hand)))))
 }

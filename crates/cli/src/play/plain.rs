@@ -2,7 +2,7 @@
 
 use super::Ended;
 use super::layout;
-use super::lit;
+use super::lit::{self, Hit};
 use super::refused::Refused;
 use super::session::Stage;
 use super::table::{Done, NoDeal, Table};
@@ -132,13 +132,10 @@ impl Plain<'_> {
             Ok(found) => found,
             Err(message) => return writeln!(self.out, "{message}"),
         };
-        let [bet @ .., amount] = words else {
-            return writeln!(
-                self.out,
-                "Say bet, which one, and how much, such as: bet {} 10.",
-                self.first_bet()
-            );
-        };
+        let [bet @ .., amount] = words else { return self.how_to_bet() };
+        if bet.is_empty() {
+            return self.how_to_bet();
+        }
         let no = match self.wager(&bet.join(" ")) {
             Ok(no) => no,
             Err(message) => return writeln!(self.out, "{message}"),
@@ -170,34 +167,49 @@ impl Plain<'_> {
         if own.contains(&spot) { Ok((rest, spot)) } else { Err(wrong()) }
     }
 
-    /// The bet of this id or name; the first letters are enough if they are those of only one.
+    /// The bet of this id or name; a beginning of one of its words is enough if no other bet has it.
     fn wager(&self, said: &str) -> Result<WagerNo, String> {
         let game = self.table.session.game();
         let plain = |text: &str| text.to_lowercase().replace([' ', '-', '\''], "");
         let wanted = plain(said);
-        let names = |no: &WagerNo| [plain(game.wager(*no).id.as_str()), plain(&game.wager(*no).name)];
-        // The whole name of any wager, for the table says best why Play cannot be bet; else a beginning.
-        let exact: Vec<WagerNo> = game.wager_nos().filter(|no| names(no).contains(&wanted)).collect();
-        let begins = |no: &WagerNo| names(no).iter().any(|name| name.starts_with(&wanted));
-        let found = if exact.is_empty() { layout::open_wagers(game).filter(begins).collect() } else { exact };
+        let texts =
+            |no: &WagerNo| [game.wager(*no).id.as_str().replace('-', " "), game.wager(*no).name.clone()];
+        // The whole name of any wager, for the table says best why Play cannot be bet.
+        let exact = |no: &WagerNo| texts(no).iter().any(|text| plain(text) == wanted);
+        let begins = |no: &WagerNo| {
+            texts(no).iter().any(|text| {
+                let words: Vec<&str> = text.split(' ').collect();
+                (0..words.len()).any(|from| plain(&words[from..].concat()).starts_with(&wanted))
+            })
+        };
+        if wanted.is_empty() {
+            return Err(format!("Say which bet: {}.", listed(&self.ids(layout::open_wagers(game)), "or")));
+        }
+        if let Some(no) = game.wager_nos().find(exact) {
+            return Ok(no);
+        }
+        let found: Vec<WagerNo> = layout::open_wagers(game).filter(begins).collect();
         match found.as_slice() {
-            [one] if !wanted.is_empty() => Ok(*one),
-            found => {
-                let many = found.len() > 1 && !wanted.is_empty();
-                let ids = if many { found.to_vec() } else { layout::open_wagers(game).collect() };
-                let ids: Vec<String> = ids.into_iter().map(|no| game.wager(no).id.to_string()).collect();
-                Err(if many {
-                    format!("`{said}` could be {}.", listed(&ids, "or"))
-                } else {
-                    format!("There is no bet `{said}` here; the bets are {}.", listed(&ids, "and"))
-                })
+            [one] => Ok(*one),
+            [] => {
+                let all = self.ids(layout::open_wagers(game));
+                Err(format!("There is no bet `{said}` here; the bets are {}.", listed(&all, "and")))
+            }
+            several => {
+                Err(format!("`{said}` could be {}.", listed(&self.ids(several.iter().copied()), "or")))
             }
         }
     }
 
-    fn first_bet(&self) -> String {
+    fn ids(&self, wagers: impl Iterator<Item = WagerNo>) -> Vec<String> {
+        wagers.map(|no| self.table.session.game().wager(no).id.to_string()).collect()
+    }
+
+    fn how_to_bet(&mut self) -> io::Result<()> {
         let game = self.table.session.game();
-        layout::open_wagers(game).next().map_or(String::new(), |no| game.wager(no).id.to_string())
+        let first =
+            layout::open_wagers(game).next().map_or(String::new(), |no| game.wager(no).id.to_string());
+        writeln!(self.out, "Say bet, which one, and how much, such as: bet {first} 10.")
     }
 
     /// A change of one bet, with what goes with it.
@@ -264,12 +276,15 @@ impl Plain<'_> {
         let costs = self.table.session.play_costs(spot);
         let times = match words {
             [] => costs.first().map_or(Ok(1), |(times, _)| Ok(*times)),
-            [times] => times.trim_end_matches(['x', 'X']).parse::<u8>().map_err(|_| *times),
-            [_, more, ..] => Err(*more),
+            [times] => times.trim_end_matches(['x', 'X']).parse::<u8>().map_err(drop),
+            [_, _, ..] => Err(()),
         };
         match times {
-            Ok(times) => self.decide(Choice::Play { times }),
-            Err(found) => {
+            Ok(times) if costs.iter().any(|(choice, _)| *choice == times) => {
+                self.decide(Choice::Play { times })
+            }
+            Ok(_) | Err(_) => {
+                let found = words.join(" ");
                 let choices: Vec<String> = costs.iter().map(|(times, _)| format!("play {times}")).collect();
                 writeln!(self.out, "`{found}` is no way to play; say {}.", listed(&choices, "or"))
             }
@@ -440,21 +455,22 @@ impl Plain<'_> {
         if table.closed {
             return writeln!(self.out, "  No pay table is posted, so this bet is closed.");
         }
-        for (i, row) in table.rows.iter().enumerate() {
+        let hit = |place: Hit| {
             let own = view.spots.iter().filter(|spot| wording::is_own(spot));
-            let hit: Vec<String> = own
-                .filter(|spot| lit::row(&game, spot, of) == Some(i))
-                .map(|spot| format!("spot {}", spot.spot))
-                .collect();
-            let hit = if hit.is_empty() {
+            let own = own.filter(|spot| lit::hit(&game, spot, of) == Some(place));
+            let spots: Vec<String> = own.map(|spot| format!("spot {}", spot.spot)).collect();
+            if spots.is_empty() {
                 String::new()
             } else {
-                format!(" (your hand at {})", listed(&hit, "and"))
-            };
-            writeln!(self.out, "  {}: {}{hit}.", capital(&words::condition(row)), wording::row_pays(row))?;
+                format!(" (your hand at {})", listed(&spots, "and"))
+            }
+        };
+        for (i, row) in table.rows.iter().enumerate() {
+            let (when, pays) = (capital(&words::condition(row)), wording::row_pays(row));
+            writeln!(self.out, "  {when}: {pays}{}.", hit(Hit::Row(i)))?;
         }
         match &table.otherwise {
-            Some((pays, _)) => writeln!(self.out, "  Anything else: {pays}."),
+            Some((pays, _)) => writeln!(self.out, "  Anything else: {pays}{}.", hit(Hit::Otherwise)),
             None => Ok(()),
         }
     }
@@ -462,6 +478,9 @@ impl Plain<'_> {
     fn bets(&mut self) -> io::Result<()> {
         let session = &self.table.session;
         let (view, game) = (session.view(), session.game().clone());
+        if session.stage() == Stage::Over {
+            writeln!(self.out, "The round is over. These were your bets; rebet makes them again.")?;
+        }
         for spot in
             view.spots.iter().filter(|spot| session.stage() == Stage::Betting || wording::is_own(spot))
         {

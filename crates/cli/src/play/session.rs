@@ -183,7 +183,7 @@ impl Session {
     /// Takes all bets back.
     pub(crate) fn clear(&mut self) -> Result<Vec<Event>, Refused> {
         self.step(|next| {
-            if next.bets().is_empty() {
+            if next.stage() == Stage::Betting && next.bets().is_empty() {
                 return Err(Refused::NoBets);
             }
             next.change_to(&Bets::new())

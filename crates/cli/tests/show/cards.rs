@@ -167,12 +167,13 @@ fn there_are_no_colours_where_there_is_no_terminal() {
 
 #[test]
 fn what_cannot_be_shown_says_why() {
+    let no_reading = ["R7", "maybe"].join("=");
     for (arguments, part) in [
         (&["show", "three-card-pokr"][..], "did you mean three-card-poker?"),
         (&["show", "no/such.toml"], "there is no such file"),
         (&["show", "games"], "is a directory"),
         (&["show", "games/bad/limits.toml"], "limits from $500 to $5"),
-        (&["show", "three-card-poker", "--ruling", "R7=maybe"], "`maybe` is no reading of R7"),
+        (&["show", "three-card-poker", "--ruling", &no_reading], "`maybe` is no reading of R7"),
         (&["show", "three-card-poker", "--pay", "pair-plus=1"], "1 pays for `pair-plus`; expected 5"),
         (&["show", "three-card-poker", "--markdown", "--json"], "cannot be used with"),
         (&["show"], "required arguments were not provided"),

@@ -460,13 +460,10 @@ fn wagers_that_cannot_stand_come_back() {
     table.bet(3, "ante", 1000);
     table.bet(3, "three-card-monster", 1000);
     let events = table.run(&Command::CloseWagers);
-    let back: Vec<u8> = events
-        .iter()
-        .filter_map(|event| match event {
-            Event::Returned { spot, because: Some(_), .. } => Some(*spot),
-            _ => None,
-        })
-        .collect();
+    let spot_of = |event: &Event| {
+        if let Event::Returned { spot, because: Some(_), .. } = event { Some(*spot) } else { None }
+    };
+    let back: Vec<u8> = events.iter().filter_map(spot_of).collect();
     assert_eq!(back, [1, 2, 2]);
     let Phase::Closed { seats } = table.0.phase() else { panic!("closed") };
     assert_eq!(seats.len(), 1);

@@ -10,10 +10,10 @@ use tercet_rules::{
 };
 
 fn settled(round: &Round) -> &Settlement {
-    match round.phase() {
-        Phase::Settled(_, settlement) => settlement,
-        other => panic!("not settled: {}", other.words()),
-    }
+    let Phase::Settled(_, settlement) = round.phase() else {
+        panic!("not settled: {}", round.phase().words());
+    };
+    settlement
 }
 
 proptest! {

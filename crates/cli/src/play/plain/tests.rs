@@ -45,7 +45,7 @@ fn three_card_poker() {
         "table ante-bonus",
         "quit",
     ];
-    golden("plain-three-card-poker.txt", &transcript("three-card-poker", 1, 3, 5, &said));
+    golden("plain-three-card-poker.txt", &transcript("three-card-poker", 1, 3, 32, &said));
 }
 
 #[test]
@@ -55,6 +55,8 @@ fn three_card_fury_at_two_spots() {
         "bet ante 10",
         "bet royal 2 at 4",
         "bet monster 5 at 4",
+        "off pair",
+        "table bonus",
         "deal",
         "play",
         "fold",
@@ -131,6 +133,8 @@ fn what_is_not_understood_is_said_and_changes_nothing() {
         "bet nothing 5",
         "bet p 5",
         "bet play 5",
+        "bet bonus 5",
+        "off bonus",
         "bet ante 5 at 9",
         "bet ante 5 at x",
         "off ante",

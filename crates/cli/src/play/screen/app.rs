@@ -3,7 +3,7 @@
 use crate::play::Ended;
 use crate::play::keys::Act;
 use crate::play::layout;
-use crate::play::lit;
+use crate::play::lit::{self, Hit};
 use crate::play::refused::Refused;
 use crate::play::session::Stage;
 use crate::play::table::{Done, NoDeal, Table};
@@ -122,8 +122,8 @@ impl App {
             let table = self.game().table(*of);
             let own = view.spots.iter().filter(|spot| wording::is_own(spot));
             let against_dealer = table.rows.iter().any(|row| row.dealer.is_some());
-            let mut hits = own.filter_map(|spot| lit::row(self.game(), spot, *of));
-            !against_dealer && hits.any(|row| table.rows[row].pays.wins())
+            let mut hits = own.filter_map(|spot| lit::hit(self.game(), spot, *of));
+            !against_dealer && hits.any(|hit| matches!(hit, Hit::Row(row) if table.rows[row].pays.wins()))
         };
         let chosen = |of: &LineOf| self.chosen().is_some_and(|no| *of == LineOf::Wager(no));
         lines.iter().position(wins).or_else(|| lines.iter().position(chosen)).unwrap_or(0)

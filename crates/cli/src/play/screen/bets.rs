@@ -154,6 +154,13 @@ fn side_by_side(app: &App, own: &[&SpotView], width: usize, theme: Theme) -> Vec
         });
         lines.push(Line::from_iter([Span::raw(cut("Envy", name_width))].into_iter().chain(cells)));
     }
+    let totals = own.iter().map(|spot| {
+        let up = spot.net.unwrap_or_default();
+        Span::styled(format!("{:>column$}", signed(up)), theme.result(up))
+    });
+    lines.push(Line::from_iter(
+        [Span::styled(cut("In all", name_width), theme.strong())].into_iter().chain(totals),
+    ));
     lines
 }
 

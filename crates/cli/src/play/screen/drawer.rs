@@ -3,7 +3,7 @@
 
 use super::app::{App, Drawer};
 use super::theme::Theme;
-use crate::play::lit;
+use crate::play::lit::{self, Hit};
 use crate::play::session::Stage;
 use crate::play::wording::{self, signed};
 use ratatui::style::Style;
@@ -57,13 +57,15 @@ fn table(app: &App, own: &[&SpotView], of: LineOf, width: usize, theme: Theme) -
         text.push(Line::raw("closed: no pays are posted"));
         return text;
     }
+    let hit = |place: Hit| -> Vec<u8> {
+        own.iter().filter(|spot| lit::hit(game, spot, of) == Some(place)).map(|spot| spot.spot).collect()
+    };
     for (i, row) in table.rows.iter().enumerate() {
-        let hit: Vec<u8> =
-            own.iter().filter(|spot| lit::row(game, spot, of) == Some(i)).map(|spot| spot.spot).collect();
-        text.extend(row_lines(app, &words::condition(row), &wording::row_pays(row), &hit, width, theme));
+        let (when, pays) = (words::condition(row), wording::row_pays(row));
+        text.extend(row_lines(app, &when, &pays, &hit(Hit::Row(i)), width, theme));
     }
     if let Some((pays, _)) = &table.otherwise {
-        text.extend(row_lines(app, "anything else", &pays.to_string(), &[], width, theme));
+        text.extend(row_lines(app, "anything else", &pays.to_string(), &hit(Hit::Otherwise), width, theme));
     }
     text
 }

@@ -172,12 +172,14 @@ fn own_lines(app: &App, own: &[&SpotView], width: usize, size: Size, theme: Them
         let title = bets::cut(&format!("{mark}{whose} {}{state}", spot.spot), column);
         let style = if active { theme.chosen() } else { theme.strong() };
         let made = spot.rank.map_or(String::new(), |rank| rank.to_string());
-        let net = spot.net.map_or(String::new(), |net| format!("  {}", signed(net)));
+        // With two hands the bets end with a line of totals.
+        let up = spot.net.filter(|_| own.len() == 1);
+        let net = up.map_or(String::new(), |up| format!("  {}", signed(up)));
         let made = Span::styled(
             bets::cut(&format!(" {made}"), column.saturating_sub(net.chars().count())),
             theme.strong(),
         );
-        let net = spot.net.map(|up| Span::styled(net, theme.result(up)));
+        let net = up.map(|up| Span::styled(net, theme.result(up)));
         let cards = match &spot.cards {
             Some(cards) => cards::lines(&cards.iter().copied().map(Some).collect::<Vec<_>>(), size, theme),
             None => empty(usize::from(app.game().player.0), size, theme),

@@ -49,7 +49,7 @@ fn both_sizes(app: &App, name: &str) {
 
 #[test]
 fn a_round_of_three_card_poker() {
-    let mut app = App::new(table("three-card-poker", 1, 3, 33), false);
+    let mut app = App::new(table("three-card-poker", 1, 3, 32), false);
     both_sizes(&app, "poker-1-open");
     press(&mut app, "3p2b2o~");
     both_sizes(&app, "poker-2-bets");
@@ -143,7 +143,7 @@ fn every_game_can_be_drawn() {
 fn colour_adds_nothing_to_read() {
     for pressed in ["3p2", "3p2 ", "3p2 p"] {
         let [plain, coloured] = [false, true].map(|colour| {
-            let mut app = App::new(table("three-card-poker", 1, 3, 33), colour);
+            let mut app = App::new(table("three-card-poker", 1, 3, 32), colour);
             press(&mut app, pressed);
             frame(&app, 80, 24)
         });
