@@ -29,8 +29,11 @@ pub(crate) fn line(game: &Game, number: u64, chance: &mut Chance) -> String {
     }
     let mut cards = deck.into_iter();
     let mut deal = |count: u8| format_cards(cards.by_ref().take(usize::from(count)));
-    let mut text =
-        format!("{{\"id\":\"round-{number}\",\"game\":\"{}\",\"dealer\":\"{}\"", game.id, deal(game.dealer.0));
+    let mut text = format!(
+        "{{\"id\":\"round-{number}\",\"game\":\"{}\",\"dealer\":\"{}\"",
+        game.id,
+        deal(game.dealer.0)
+    );
     if game.meter.is_some() {
         text.push_str(",\"meter\":1234567");
     }

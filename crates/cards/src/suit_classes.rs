@@ -1,6 +1,6 @@
 //! Hands that differ only by the names of their suits.
 
-use crate::{CardSet, combinations};
+use crate::CardSet;
 
 /// The representative of all sets that differ from this one only by the names of the suits.
 ///
@@ -45,9 +45,33 @@ pub struct SuitClass {
 /// assert_eq!(tercet_cards::suit_classes(3).count(), 1_755);
 /// ```
 pub fn suit_classes(k: usize) -> impl Iterator<Item = SuitClass> {
-    combinations(CardSet::FULL, k)
-        .filter(|&hand| suit_class(hand) == hand)
+    // The masks of a representative rise from clubs to spades: chosen from spades down, each is at most the last.
+    choices(k, ALL_RANKS)
+        .flat_map(|(s, left)| choices(left, s).map(move |(h, left)| (s, h, left)))
+        .flat_map(|(s, h, left)| choices(left, h).map(move |(d, left)| (s, h, d, left)))
+        .flat_map(|(s, h, d, left)| masks(left, d).map(move |c| CardSet::from_lanes([c, d, h, s])))
         .map(|representative| SuitClass { representative, size: renamings(representative) })
+}
+
+const ALL_RANKS: u16 = 0x1FFF;
+
+/// The masks of at most so many ranks up to the greatest, each with the number of cards then left to choose.
+fn choices(cards: usize, greatest: u16) -> impl Iterator<Item = (u16, usize)> {
+    (0..=cards).flat_map(move |n| masks(n, greatest).map(move |mask| (mask, cards - n)))
+}
+
+/// The masks of so many ranks, rising, up to the greatest.
+fn masks(count: usize, greatest: u16) -> impl Iterator<Item = u16> {
+    let least = if count <= 13 { Some((1 << count) - 1) } else { None };
+    core::iter::successors(least, |mask| next_mask(*mask)).take_while(move |mask| *mask <= greatest)
+}
+
+/// The next greater number with as many bits.
+fn next_mask(mask: u16) -> Option<u16> {
+    let lowest = mask & mask.wrapping_neg();
+    let carried = mask + lowest;
+    // The lowest run of ones moves up by its highest bit; the rest of it falls to the bottom.
+    Some(carried | (((carried ^ mask) >> 2).checked_div(lowest)?))
 }
 
 /// The number of different sets among the 24 renamings of a set whose suit masks are in order: 24, divided by the orders

@@ -8,6 +8,7 @@ use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::fmt;
 use tercet_cards::{Card, CardSet};
 
 /// A recorded round: the cards, the wagers and the decisions, as they lay on the table.
@@ -133,8 +134,8 @@ pub fn check_wagers(
     at: &str,
 ) -> Result<(), Refusal> {
     let mut checker = Checker { game, limits, refusals: Vec::new() };
-    let stakes = checker.stakes(wagers, at);
-    checker.beside(&stakes, at);
+    let stakes = checker.stakes(wagers, &at);
+    checker.beside(&stakes, &at);
     checker.refusals.into_iter().min_by_key(|refusal| refusal.code).map_or(Ok(()), Err)
 }
 
@@ -151,9 +152,12 @@ pub fn check_stake(
     at: &str,
 ) -> Result<(), Refusal> {
     let mut checker = Checker { game, limits, refusals: Vec::new() };
-    checker.stake(no, amount, at);
+    checker.stake(no, amount, &at);
     checker.refusals.into_iter().min_by_key(|refusal| refusal.code).map_or(Ok(()), Err)
 }
+
+/// A place in the record, written out only if something is wrong there.
+type Place<'p> = &'p dyn fmt::Display;
 
 struct Checker<'a> {
     game: &'a Game,
@@ -162,13 +166,13 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn refuse(&mut self, code: Code, at: impl Into<String>, message: impl Into<String>) {
-        self.refusals.push(Refusal { code, at: at.into(), message: message.into() });
+    fn refuse(&mut self, code: Code, at: impl fmt::Display, message: impl Into<String>) {
+        self.refusals.push(Refusal { code, at: at.to_string(), message: message.into() });
     }
 
     fn round(&mut self, record: &RoundRecord) -> Vec<CheckedSpot> {
         let mut seen = CardSet::EMPTY;
-        self.cards(&record.dealer, self.game.dealer.0, &mut seen, "dealer", "the dealer");
+        self.cards(&record.dealer, self.game.dealer.0, &mut seen, &"dealer", &"the dealer");
         if record.spots.is_empty() {
             self.refuse(
                 Code::NoWagers,
@@ -178,28 +182,27 @@ impl Checker<'_> {
         }
         let mut spots: Vec<CheckedSpot> = Vec::with_capacity(record.spots.len());
         for (i, spot) in record.spots.iter().enumerate() {
-            let at = format!("spots[{i}]");
             if spot.spot == 0 || spot.spot > self.game.spots {
                 let message =
                     format!("there is no spot {}; the table has 1 to {}", spot.spot, self.game.spots);
-                self.refuse(Code::BadSpot, format!("{at}.spot"), message);
+                self.refuse(Code::BadSpot, format_args!("spots[{i}].spot"), message);
             }
             if record.spots[..i].iter().any(|other| other.spot == spot.spot) {
                 self.refuse(
                     Code::DuplicateSpot,
-                    format!("{at}.spot"),
+                    format_args!("spots[{i}].spot"),
                     format!("spot {} stands here twice", spot.spot),
                 );
             }
-            let whose = format!("spot {}", spot.spot);
-            self.cards(&spot.cards, self.game.player.0, &mut seen, &format!("{at}.cards"), &whose);
-            spots.push(self.spot(spot, &at));
+            let (at, whose) = (format_args!("spots[{i}].cards"), format_args!("spot {}", spot.spot));
+            self.cards(&spot.cards, self.game.player.0, &mut seen, &at, &whose);
+            spots.push(self.spot(spot, &format_args!("spots[{i}]")));
         }
         self.meter(record, &spots);
         spots
     }
 
-    fn cards(&mut self, cards: &[Card], count: u8, seen: &mut CardSet, at: &str, whose: &str) {
+    fn cards(&mut self, cards: &[Card], count: u8, seen: &mut CardSet, at: Place<'_>, whose: Place<'_>) {
         for card in cards {
             if seen.contains(*card) {
                 self.refuse(Code::DuplicateCard, at, format!("{card} is in this round twice"));
@@ -212,13 +215,13 @@ impl Checker<'_> {
         }
     }
 
-    fn spot(&mut self, record: &SpotRecord, at: &str) -> CheckedSpot {
-        let wagers_at = format!("{at}.wagers");
-        let mut stakes = self.stakes(&record.wagers, &wagers_at);
+    fn spot(&mut self, record: &SpotRecord, at: Place<'_>) -> CheckedSpot {
+        let mut stakes = self.stakes(&record.wagers, &format_args!("{at}.wagers"));
         if record.wagers.is_empty() {
-            self.refuse(Code::NoWagers, &wagers_at, format!("spot {} has no wager", record.spot));
+            let message = format!("spot {} has no wager", record.spot);
+            self.refuse(Code::NoWagers, format_args!("{at}.wagers"), message);
         } else {
-            self.beside(&stakes, &wagers_at);
+            self.beside(&stakes, &format_args!("{at}.wagers"));
             self.decision(record, &mut stakes, at);
         }
         let folded = record.decision == Some(Decision::Fold);
@@ -232,23 +235,22 @@ impl Checker<'_> {
     }
 
     /// The stakes by wager number, each checked alone.
-    fn stakes(&mut self, wagers: &[(WagerId, Money)], at: &str) -> Vec<Option<Money>> {
+    fn stakes(&mut self, wagers: &[(WagerId, Money)], at: Place<'_>) -> Vec<Option<Money>> {
         let mut stakes = vec![None; self.game.wagers.len()];
         for (id, amount) in wagers {
-            let at = format!("{at}.{id}");
             let Some(no) = self.game.wager_no(id.as_str()) else {
                 let ids: Vec<&str> = self.game.wagers.iter().map(|wager| wager.id.as_str()).collect();
                 let message = format!("{} has no wager `{id}`; it has {}", self.game.name, ids.join(", "));
-                self.refuse(Code::UnknownWager, at, message);
+                self.refuse(Code::UnknownWager, format_args!("{at}.{id}"), message);
                 continue;
             };
-            self.stake(no, *amount, &at);
+            self.stake(no, *amount, &format_args!("{at}.{id}"));
             stakes[no.index()] = Some(*amount);
         }
         stakes
     }
 
-    fn stake(&mut self, no: WagerNo, amount: Money, at: &str) {
+    fn stake(&mut self, no: WagerNo, amount: Money, at: Place<'_>) {
         let wager = self.game.wager(no);
         if !amount.is_stake() {
             let message = format!(
@@ -285,7 +287,7 @@ impl Checker<'_> {
     }
 
     /// What must stand beside what, before the deal.
-    fn beside(&mut self, stakes: &[Option<Money>], at: &str) {
+    fn beside(&mut self, stakes: &[Option<Money>], at: Place<'_>) {
         let game = self.game;
         for no in game.wager_nos() {
             let wager = game.wager(no);
@@ -332,7 +334,7 @@ impl Checker<'_> {
     }
 
     /// The decision, and the Play wager that follows from it.
-    fn decision(&mut self, record: &SpotRecord, stakes: &mut [Option<Money>], at: &str) {
+    fn decision(&mut self, record: &SpotRecord, stakes: &mut [Option<Money>], at: Place<'_>) {
         let game = self.game;
         let decided = game.play.zip(game.decided_on());
         let open = decided.and_then(|(play, on)| Some((play, on, stakes[on.index()]?)));
@@ -353,7 +355,6 @@ impl Checker<'_> {
             return;
         };
         let (wager, on) = (game.wager(play), game.wager(on));
-        let play_at = format!("{at}.wagers.{}", wager.id);
         let Amount::Times(times, _) = &wager.amount else { return };
         match record.decision {
             None => {
@@ -365,11 +366,21 @@ impl Checker<'_> {
             }
             Some(Decision::Fold) => {
                 if stakes[play.index()].is_some() {
-                    self.refuse(Code::UnexpectedWager, play_at, format!("{} after a fold", wager.name));
+                    self.refuse(
+                        Code::UnexpectedWager,
+                        format_args!("{at}.wagers.{}", wager.id),
+                        format!("{} after a fold", wager.name),
+                    );
                 }
             }
             Some(Decision::Play) => match (stakes[play.index()], times.as_slice()) {
-                (None, [only]) => stakes[play.index()] = multiple(stake, *only),
+                (None, [only]) => {
+                    stakes[play.index()] = multiple(stake, *only);
+                    if stakes[play.index()].is_none() {
+                        let message = format!("{} of {only} times {stake} is too large", wager.name);
+                        self.refuse(Code::BadAmount, format_args!("{at}.wagers.{}", wager.id), message);
+                    }
+                }
                 (None, choice) => {
                     let list: Vec<String> = choice.iter().map(|t| format!("{t}x")).collect();
                     let message =
@@ -384,7 +395,7 @@ impl Checker<'_> {
                         list.join(" or "),
                         on.name
                     );
-                    self.refuse(Code::UnequalWagers, play_at, message);
+                    self.refuse(Code::UnequalWagers, format_args!("{at}.wagers.{}", wager.id), message);
                 }
                 (Some(_), _) => {}
             },

@@ -97,13 +97,22 @@ impl fmt::Display for Reject {
             }
             Reject::NothingToDecide { spot } => write!(f, "spot {spot} has nothing to decide"),
             Reject::BadMultiple { times, choices } => {
-                write!(f, "Play may not be {times} times the wager; possible: {choices:?}")
+                write!(f, "Play may not be {times} times the wager; it may be {} times it", list(choices))
             }
-            Reject::Undecided { spots } => write!(f, "these spots have not decided: {spots:?}"),
+            Reject::Undecided { spots } => write!(f, "not decided yet: spot {}", list(spots)),
             Reject::UnknownEvent { event, known } => {
                 write!(f, "the game has no policy for `{event}`; it knows {}", known.join(", "))
             }
         }
+    }
+}
+
+/// `1, 2 or 3`.
+fn list(numbers: &[u8]) -> String {
+    let words: Vec<String> = numbers.iter().map(|n| alloc::format!("{n}")).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => alloc::format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
     }
 }
 

@@ -35,7 +35,7 @@ fn bets(game: &Game, place: usize) -> Vec<(WagerId, Money)> {
         layout::lay(game, &mut laid, main, layout::least(game, main));
     }
     let others: Vec<WagerNo> = layout::open_wagers(game).filter(|no| !laid.contains_key(no)).collect();
-    if place % 3 > 0 && !others.is_empty() {
+    if !place.is_multiple_of(3) && !others.is_empty() {
         let side = others[others.len() - 1 - (place - 1) % others.len()];
         let mut more = laid.clone();
         layout::lay(game, &mut more, side, layout::least(game, side));

@@ -24,11 +24,11 @@ impl Log {
     ///
     /// A sentence: what the file system said, or that the file is there and `append` was not asked for.
     pub(crate) fn open(path: &Path, append: bool, game: GameId) -> Result<Log, String> {
-        let cannot = |error: io::Error| match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                format!("{} is there already; --append adds to it", path.display())
+        let cannot = |error: io::Error| {
+            if error.kind() == io::ErrorKind::AlreadyExists {
+                return format!("{} is there already; --append adds to it", path.display());
             }
-            _ => format!("{}: {error}", path.display()),
+            format!("{}: {error}", path.display())
         };
         let mut options = OpenOptions::new();
         options.append(true).read(append).create(append).create_new(!append);

@@ -197,6 +197,20 @@ pub(crate) fn reads(game: &Game, reads: Reads) -> Option<String> {
     }
 }
 
+/// What the time-out rule stands on: ` (ruling R24)`.
+pub(crate) fn time_out(game: &Game) -> String {
+    match game.timeout.1.to_string() {
+        cites if cites.is_empty() => String::new(),
+        cites => format!(" ({cites})"),
+    }
+}
+
+/// Said after a round that took the last of the bankroll.
+pub(crate) fn broke(session: &Session) -> &'static str {
+    let nothing = session.bankroll() + session.on_table() == Money::ZERO;
+    if nothing { " Your bankroll is used up." } else { "" }
+}
+
 /// The last word: what the player leaves with.
 pub(crate) fn goodbye(session: &Session) -> String {
     let tally = session.tally();

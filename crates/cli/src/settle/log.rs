@@ -4,7 +4,9 @@ use super::games::Games;
 use super::lines::{LONGEST, Line, Lines};
 use super::text;
 use std::io::{self, BufRead, Write};
-use tercet_protocol::settle::{Answer, Id, Incoming, Problem, Reason, write_refusal, write_settlement};
+use tercet_protocol::settle::{
+    Answer, Id, Incoming, Problem, Reader, Reason, write_refusal, write_settlement,
+};
 use tercet_rules::{Money, Settlement, TableLimits, settle};
 
 /// How answers are made.
@@ -78,17 +80,18 @@ pub(super) fn run(
     tally: &mut Tally,
 ) -> Result<(), Stop> {
     let mut lines = Lines::new(input);
+    let mut reader = Reader::default();
     let mut answer = Vec::new();
     while let Some((number, line)) = lines.next().map_err(Stop::Input)? {
         answer.clear();
         let settled = match line {
             Line::Whole(line) => {
-                let round = Incoming::read(line);
+                let round = reader.read(line);
                 settled(&mut answer, &round, games, manner).map_err(|problem| (round.id().cloned(), problem))
             }
             Line::Cut(start) => {
                 let message = format!("longer than {LONGEST} bytes; the line was skipped");
-                let id = Incoming::read(start).id().cloned();
+                let id = reader.read(start).id().cloned();
                 Err((id, Problem::of_line(Reason::LineTooLong, message)))
             }
         };

@@ -31,7 +31,12 @@ pub(crate) struct Member<'t> {
     pub(crate) value: Value<'t>,
 }
 
-impl Value<'_> {
+impl<'t> Value<'t> {
+    /// The text, or the value that is none.
+    pub(crate) fn into_text(self) -> Result<Cow<'t, str>, Value<'t>> {
+        if let Value::Text(text) = self { Ok(text) } else { Err(self) }
+    }
+
     /// What this is, in a word or two.
     pub(crate) fn kind(&self) -> String {
         match self {
@@ -142,7 +147,7 @@ impl<'t> Reader<'t> {
             Some(b'"') => Ok(Value::Text(self.string()?)),
             Some(b'-' | b'0'..=b'9') => self.number(),
             Some(b'{') => {
-                let mut members = Vec::new();
+                let mut members = Vec::with_capacity(5);
                 self.object(&mut members)?;
                 Ok(Value::Object(members))
             }

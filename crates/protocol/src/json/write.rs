@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::io::Write as _;
+use tercet_cards::Card;
 
 /// A JSON text being written at the end of a buffer.
 pub(crate) struct Out<'b>(pub(crate) &'b mut Vec<u8>);
@@ -58,6 +59,21 @@ impl Out<'_> {
         let start = self.0.len();
         let _cannot_fail = write!(self.0, "{text}");
         debug_assert!(self.0[start..].iter().all(|byte| !must_be_escaped(*byte)), "{text}");
+        self.0.push(b'"');
+    }
+
+    /// A field that is cards in the given order: `As Ks Qs`.
+    pub(crate) fn cards(&mut self, key: &'static str, cards: &[Card]) {
+        self.key(key);
+        self.0.push(b'"');
+        for (i, card) in cards.iter().enumerate() {
+            if i > 0 {
+                self.0.push(b' ');
+            }
+            for letter in [card.rank().letter(), card.suit().letter()] {
+                self.0.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+            }
+        }
         self.0.push(b'"');
     }
 

@@ -5,7 +5,7 @@ use super::read;
 use crate::json::{Out, shown};
 use core::fmt;
 use std::borrow::Cow;
-use tercet_rules::{CheckedRound, Game, RoundRecord, TableLimits};
+use tercet_rules::{CheckedRound, Game, RoundRecord, TableLimits, WagerId, is_id};
 
 /// The id of a round, as the line gives it: a text or a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,6 +40,38 @@ impl fmt::Display for Id<'_> {
     }
 }
 
+/// Reads lines, and keeps what they have in common: the ids of wagers.
+#[derive(Debug, Default)]
+pub struct Reader {
+    wagers: Vec<WagerId>,
+}
+
+impl Reader {
+    /// More ids than all games together are likely to have; an input that makes them up is not remembered.
+    const MOST_WAGERS: usize = 64;
+
+    /// Reads a line: a round as JSON, without the line end. Whatever it holds, there is an answer to it.
+    #[must_use]
+    pub fn read<'t>(&mut self, line: &'t [u8]) -> Incoming<'t> {
+        read::line(line, self)
+    }
+
+    /// The id of a wager; what cannot be one is cut short, as no game has it.
+    pub(super) fn wager(&mut self, key: &str) -> WagerId {
+        if let Some(known) = self.wagers.iter().find(|known| **known == *key) {
+            return known.clone();
+        }
+        if !is_id(key) {
+            return WagerId::from(&*shown(key));
+        }
+        let id = WagerId::from(key);
+        if self.wagers.len() < Reader::MOST_WAGERS {
+            self.wagers.push(id.clone());
+        }
+        id
+    }
+}
+
 /// A line that was read, for better or worse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incoming<'t> {
@@ -51,10 +83,10 @@ pub struct Incoming<'t> {
 }
 
 impl<'t> Incoming<'t> {
-    /// Reads a line: a round as JSON, without the line end. Whatever it holds, there is an answer to it.
+    /// Reads one line; for many, [`Reader::read`] is faster.
     #[must_use]
     pub fn read(line: &'t [u8]) -> Incoming<'t> {
-        read::line(line)
+        Reader::default().read(line)
     }
 
     /// The id, whenever it could be read.

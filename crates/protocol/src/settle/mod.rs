@@ -1,6 +1,6 @@
 //! Recorded rounds as JSON Lines: a round a line in, a settlement or a refusal a line out.
 //!
-//! A line is read once ([`Incoming::read`]), checked against the game it names ([`Incoming::check`]),
+//! A line is read once ([`Reader::read`]), checked against the game it names ([`Incoming::check`]),
 //! settled by `tercet-rules`, and answered ([`write_settlement`], [`write_refusal`]). Who finds the game,
 //! and where lines come from and go to, is left to the caller.
 //!
@@ -28,6 +28,6 @@ mod problem;
 mod read;
 mod write;
 
-pub use incoming::{Id, Incoming};
+pub use incoming::{Id, Incoming, Reader};
 pub use problem::{Problem, Reason};
 pub use write::{Answer, write_refusal, write_settlement};

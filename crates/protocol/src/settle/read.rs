@@ -3,7 +3,7 @@
 //! The walk goes on after a fault, so that the first in order of precedence is reported and not the first in
 //! the line.
 
-use super::incoming::{Id, Incoming};
+use super::incoming::{Id, Incoming, Reader};
 use super::problem::{Problem, Reason, Worst};
 use crate::json::{Member, Value, field, members, shown};
 use crate::near::{nearest, one_of};
@@ -18,10 +18,10 @@ const SPOT: &[&str] = &["spot", "player", "cards", "wagers", "decision"];
 /// More cards than this are not kept: there are two alike among them, and the rules say so.
 const MOST_CARDS: usize = 53;
 
-pub(super) fn line(line: &[u8]) -> Incoming<'_> {
+pub(super) fn line<'t>(line: &'t [u8], reader: &mut Reader) -> Incoming<'t> {
     let mut fields = Vec::with_capacity(ROUND.len());
     let read = members(line, &mut fields);
-    let mut walk = Walk { worst: Worst::default() };
+    let mut walk = Walk { worst: Worst::default(), reader };
     let incoming = match read {
         Ok(()) => walk.round(fields),
         Err(fault) => {
@@ -33,20 +33,21 @@ pub(super) fn line(line: &[u8]) -> Incoming<'_> {
     Incoming { problem: walk.worst.0, ..incoming }
 }
 
-struct Walk {
+struct Walk<'r> {
     worst: Worst,
+    reader: &'r mut Reader,
 }
 
-impl Walk {
+impl Walk<'_> {
     fn round<'t>(&mut self, fields: Vec<Member<'t>>) -> Incoming<'t> {
         let (mut id, mut game, mut record) = (None, None, RoundRecord::default());
         let (mut dealer, mut spots) = (false, false);
         for Member { key, value } in fields {
             match &*key {
                 "id" => id = self.id(value),
-                "game" => match value {
-                    Value::Text(text) => game = Some(text),
-                    other => self.kind("game", &other, "the id of a game, as a text"),
+                "game" => match value.into_text() {
+                    Ok(text) => game = Some(text),
+                    Err(other) => self.kind("game", &other, "the id of a game, as a text"),
                 },
                 "dealer" => {
                     dealer = true;
@@ -78,8 +79,8 @@ impl Walk {
         match value {
             Value::Text(text) => Some(Id::Text(text)),
             Value::Number(text) => Some(Id::Number(text)),
-            other => {
-                self.kind("id", &other, "a text or a number");
+            Value::Null | Value::Bool(_) | Value::List(_) | Value::Object(_) => {
+                self.kind("id", &value, "a text or a number");
                 None
             }
         }
@@ -108,9 +109,9 @@ impl Walk {
                     number = true;
                     spot.spot = self.number(&value, || format!("spots[{i}].spot"));
                 }
-                "player" => match value {
-                    Value::Text(text) => spot.player = Some(text.into_owned()),
-                    other => self.kind(&format!("spots[{i}].player"), &other, "a name, as a text"),
+                "player" => match value.into_text() {
+                    Ok(text) => spot.player = Some(text.into_owned()),
+                    Err(other) => self.kind(&format!("spots[{i}].player"), &other, "a name, as a text"),
                 },
                 "cards" => {
                     cards = true;
@@ -175,7 +176,7 @@ impl Walk {
                 self.worst.note(Reason::Rules(Code::BadAmount), at, || message);
                 Money::ZERO
             });
-            (WagerId::from(&*key), amount)
+            (self.reader.wager(&key), amount)
         };
         wagers.into_iter().map(wager).collect()
     }

@@ -3,9 +3,9 @@
 use super::incoming::Id;
 use super::problem::Problem;
 use crate::json::Out;
-use std::fmt;
-use tercet_cards::Card;
-use tercet_rules::{Cites, EnvyLine, Game, Line, Outcome, RuleId, RulingId, Settlement, SpotSettlement};
+use tercet_rules::{
+    Cites, EnvyLine, Game, Line, Outcome, Reads, RuleId, RulingId, Settlement, SpotSettlement,
+};
 
 /// A settlement with what its answer names beside it.
 #[derive(Clone, Copy, Debug)]
@@ -29,13 +29,13 @@ pub fn write_settlement(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
         o.text("game", answer.game.id.as_str());
         o.text("rules", answer.rules);
         o.object_field("dealer", |o| {
-            o.plain("cards", Cards(&settlement.dealer.cards));
+            o.cards("cards", &settlement.dealer.cards);
             o.plain("hand", settlement.dealer.rank);
             o.flag("qualifies", settlement.dealer.qualifies);
         });
         o.list_field("spots", |o| {
             for each in &settlement.spots {
-                o.object(|o| spot(o, each));
+                o.object(|o| spot(o, answer.game, each));
             }
         });
         if let Some(meter) = settlement.meter {
@@ -56,7 +56,7 @@ pub fn write_refusal(buffer: &mut Vec<u8>, of: Option<&Id<'_>>, line: u64, probl
         id(o, of);
         o.whole("line", i64::try_from(line).unwrap_or(i64::MAX));
         o.object_field("error", |o| {
-            o.plain("code", problem.reason);
+            o.text("code", problem.reason.as_str());
             o.text("at", &problem.at);
             o.text("message", &problem.message);
         });
@@ -70,18 +70,20 @@ fn id(o: &mut Out<'_>, id: Option<&Id<'_>>) {
     }
 }
 
-fn spot(o: &mut Out<'_>, spot: &SpotSettlement) {
+fn spot(o: &mut Out<'_>, game: &Game, spot: &SpotSettlement) {
     o.whole("spot", i64::from(spot.spot));
     match &spot.player {
         Some(player) => o.text("player", player),
         None => o.plain("player", spot.spot),
     }
-    o.plain("cards", Cards(&spot.cards));
+    o.cards("cards", &spot.cards);
     o.plain("hand", spot.rank);
     if spot.cards.len() > spot.playing.len() {
-        o.plain("playing", Cards(&spot.playing));
+        o.cards("playing", &spot.playing);
     }
-    if let Some(both) = spot.both {
+    if let Some(both) = spot.both
+        && spot.lines.iter().any(|line| game.table(line.of).reads == Reads::BothHands)
+    {
         o.plain("six_cards", both);
     }
     o.list_field("lines", |o| {
@@ -115,7 +117,7 @@ fn spot(o: &mut Out<'_>, spot: &SpotSettlement) {
 fn line(o: &mut Out<'_>, line: &Line) {
     o.text("wager", line.id.as_str());
     o.whole("stake", line.stake.units());
-    o.plain("outcome", line.outcome);
+    o.text("outcome", line.outcome.as_str());
     if let (Outcome::Win, Some(pays)) = (line.outcome, line.pays) {
         o.plain("pays", pays);
     }
@@ -155,16 +157,4 @@ fn grounds(o: &mut Out<'_>, rule: Option<&RuleId>, rulings: &[RulingId]) {
 fn name<'a>(cites: &'a Cites, otherwise: &'a str) -> &'a str {
     let ruling = cites.ruling.as_ref().map(RulingId::as_str);
     cites.rule.as_ref().map(RuleId::as_str).or(ruling).unwrap_or(otherwise)
-}
-
-/// Cards in the given order: `As Ks Qs`.
-struct Cards<'c>(&'c [Card]);
-
-impl fmt::Display for Cards<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, card) in self.0.iter().enumerate() {
-            write!(f, "{}{card}", if i > 0 { " " } else { "" })?;
-        }
-        Ok(())
-    }
 }

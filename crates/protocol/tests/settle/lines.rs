@@ -18,8 +18,22 @@ fn refused(line: &str) -> Problem {
 #[test]
 fn amounts_are_whole_numbers_written_in_digits() {
     for amount in [
-        "1e3", "1E3", "10.0", "\"10\"", "-1", "-0", "0", "0.1", "9223372036854775807", "9223372036854775808", "1e400",
-        "null", "true", "[]", "{}", &"9".repeat(400),
+        "1e3",
+        "1E3",
+        "10.0",
+        "\"10\"",
+        "-1",
+        "-0",
+        "0",
+        "0.1",
+        "9223372036854775807",
+        "9223372036854775808",
+        "1e400",
+        "null",
+        "true",
+        "[]",
+        "{}",
+        &"9".repeat(400),
     ] {
         let problem = refused(&GOOD.replace("1000", amount));
         assert_eq!(problem.reason, Reason::Rules(Code::BadAmount), "{amount}");
@@ -38,12 +52,16 @@ fn what_is_not_json_says_where() {
         ("nonsense", "line", "column 1"),
         ("[]", "line", "one object"),
         (&GOOD[..60], "spots[0].cards", "the line ends"),
-        (&GOOD.replace("\"ante\":1000", "\"ante\":1000,\"ante\":1000"), "spots[0].wagers.ante", "stands here twice"),
+        (
+            &GOOD.replace("\"ante\":1000", "\"ante\":1000,\"ante\":1000"),
+            "spots[0].wagers.ante",
+            "stands here twice",
+        ),
         (&GOOD.replace("\"dealer\"", "\"id\":2,\"dealer\""), "id", "stands here twice"),
         (&GOOD.replace("1000", "+1000"), "spots[0].wagers.ante", "`+` where a value should be"),
         (&GOOD.replace("1000", "01000"), "spots[0].wagers", "`1` where `,` or `}` should be"),
         (&GOOD.replace("1000", "NaN"), "spots[0].wagers.ante", "`N` where a value should be"),
-        (&GOOD.replace("Kd", "K\u{0}d"), "spots[0].cards", "column 62"),
+        (&GOOD.replace("Kd", "K\u{0}d"), "spots[0].cards", "column 64"),
         (&format!("{}{}", "{\"a\":[".repeat(1), "[".repeat(100_000)), "a", "nested deeper"),
     ] {
         let problem = refused(line);
@@ -51,7 +69,8 @@ fn what_is_not_json_says_where() {
         assert!(problem.at.starts_with(at), "{line}: {problem}");
         assert!(problem.message.contains(part), "{line}: {problem}");
     }
-    let problem = Incoming::read(b"{\"id\":7,\"dealer\":\"\xff\"}").check(&game(), TableLimits::Apply).unwrap_err();
+    let problem =
+        Incoming::read(b"{\"id\":7,\"dealer\":\"\xff\"}").check(&game(), TableLimits::Apply).unwrap_err();
     assert!(problem.message.contains("not UTF-8"), "{problem}");
 }
 
@@ -71,7 +90,10 @@ fn the_id_is_echoed_as_it_was_given_and_known_even_when_the_rest_is_not() {
             let mut out = Vec::new();
             write_refusal(&mut out, round.id(), 3, &problem);
             let out = String::from_utf8(out).unwrap();
-            assert!(out.starts_with(&format!("{{\"id\":{shown},\"line\":3,\"error\":{{\"code\":\"")), "{out}");
+            assert!(
+                out.starts_with(&format!("{{\"id\":{shown},\"line\":3,\"error\":{{\"code\":\"")),
+                "{out}"
+            );
             serde_json::from_str::<Value>(&out).unwrap();
         }
     }
@@ -100,7 +122,8 @@ fn a_thousand_cards_or_spots_are_refused_like_two_too_many() {
 
 /// A good line with some of its bytes replaced, taken out or put in.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
-    let change = (0..GOOD.len(), prop_oneof![any::<u8>(), Just(b'"'), Just(b'{'), Just(b'}'), Just(b'0')], 0..3_u8);
+    let change =
+        (0..GOOD.len(), prop_oneof![any::<u8>(), Just(b'"'), Just(b'{'), Just(b'}'), Just(b'0')], 0..3_u8);
     prop::collection::vec(change, 1..4).prop_map(|changes| {
         let mut line = GOOD.as_bytes().to_vec();
         for (at, byte, how) in changes {

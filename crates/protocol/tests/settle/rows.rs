@@ -15,7 +15,11 @@ fn wrong(row: &Row) -> String {
         (Err(problem), None) => format!("refused: {problem}"),
         (Err(problem), Some(code)) => {
             let at = row.get::<String>("at").unwrap_or_else(|| problem.at.clone());
-            if problem.reason.as_str() == code && problem.at == at { String::new() } else { format!("refused otherwise: {problem}") }
+            if problem.reason.as_str() == code && problem.at == at {
+                String::new()
+            } else {
+                format!("refused otherwise: {problem}")
+            }
         }
     }
 }
@@ -34,7 +38,8 @@ fn differences(row: &Row, answer: &Value) -> String {
     for (i, ((spot, Ordered(expect)), net)) in spots.iter().zip(&expect).zip(nets).enumerate() {
         let lines = spot["lines"].as_array().expect("lines");
         let is: Vec<&Value> = lines.iter().map(|line| &line["wager"]).collect();
-        let should: Vec<&String> = expect.iter().map(|(wager, _)| wager).filter(|wager| *wager != "envy").collect();
+        let should: Vec<&String> =
+            expect.iter().map(|(wager, _)| wager).filter(|wager| *wager != "envy").collect();
         compare(format!("lines of spot {i}"), json!(is), json!(should));
         for (wager, expected) in expect {
             let what = format!("{wager} of spot {i}");
@@ -44,7 +49,13 @@ fn differences(row: &Row, answer: &Value) -> String {
                     envy.iter().map(|envy| (envy["spot"].to_string(), &envy["won"])).collect();
                 compare(what, json!(is), expected.clone());
             } else if let Some(line) = lines.iter().find(|line| line["wager"] == **wager) {
-                let full = [line["stake"].clone(), line["won"].clone(), line["returned"].clone(), line["outcome"].clone(), grounds(line)];
+                let full = [
+                    line["stake"].clone(),
+                    line["won"].clone(),
+                    line["returned"].clone(),
+                    line["outcome"].clone(),
+                    grounds(line),
+                ];
                 let asked = expected.as_array().expect("a line is a list").len();
                 compare(what, json!(full[..asked]), expected.clone());
             }
@@ -55,10 +66,13 @@ fn differences(row: &Row, answer: &Value) -> String {
         compare(format!("net of spot {i}"), spot["net"].clone(), json!(net));
         totals(i, spot, &mut compare);
     }
-    let cut: Vec<BTreeMap<String, i64>> = row.get("cut").unwrap_or_else(|| vec![BTreeMap::new(); spots.len()]);
+    let cut: Vec<BTreeMap<String, i64>> =
+        row.get("cut").unwrap_or_else(|| vec![BTreeMap::new(); spots.len()]);
     for (i, (spot, cut)) in spots.iter().zip(cut).enumerate() {
-        let lines = spot["lines"].as_array().expect("lines").iter().filter(|line| line.get("limited_by").is_some());
-        let is: BTreeMap<&str, &Value> = lines.map(|line| (line["wager"].as_str().expect("a text"), &line["cut"])).collect();
+        let lines =
+            spot["lines"].as_array().expect("lines").iter().filter(|line| line.get("limited_by").is_some());
+        let is: BTreeMap<&str, &Value> =
+            lines.map(|line| (line["wager"].as_str().expect("a text"), &line["cut"])).collect();
         compare(format!("what is cut at spot {i}"), json!(is), json!(cut));
     }
     if let Some(meter) = row.get::<Value>("meter") {
@@ -66,7 +80,8 @@ fn differences(row: &Row, answer: &Value) -> String {
         compare("meter".into(), json!([meters["before"], meters["paid"], meters["after"]]), meter);
     }
     if let Some(remarks) = row.get::<Value>("remarks") {
-        let is: Vec<usize> = spots.iter().map(|spot| spot["remarks"].as_array().map_or(0, Vec::len)).collect();
+        let is: Vec<usize> =
+            spots.iter().map(|spot| spot["remarks"].as_array().map_or(0, Vec::len)).collect();
         compare("remarks".into(), json!(is), remarks);
     }
     found
@@ -77,7 +92,8 @@ fn totals(i: usize, spot: &Value, compare: &mut impl FnMut(String, Value, Value)
     let number = |value: &Value| value.as_i64().expect("money is a whole number");
     let lines = spot["lines"].as_array().expect("lines");
     let sum = |key: &str| lines.iter().map(|line| number(&line[key])).sum::<i64>();
-    let envy: i64 = spot["envy"].as_array().iter().flat_map(|envy| envy.iter()).map(|envy| number(&envy["won"])).sum();
+    let envy: i64 =
+        spot["envy"].as_array().iter().flat_map(|envy| envy.iter()).map(|envy| number(&envy["won"])).sum();
     compare(format!("staked at spot {i}"), spot["staked"].clone(), json!(sum("stake")));
     compare(format!("won at spot {i}"), spot["won"].clone(), json!(sum("won") + envy));
     compare(format!("returned at spot {i}"), spot["returned"].clone(), json!(sum("returned")));
@@ -122,9 +138,12 @@ fn every_case_from_outside_holds() {
         let answer = case.settle().unwrap_or_else(|problem| panic!("{}: {problem}", case.round));
         let expect: BTreeMap<String, Value> = case.get("expect").expect("what is paid");
         let lines = answer["spots"][0]["lines"].as_array().expect("lines");
-        let amounts = |line: &Value| json!({"stake": line["stake"], "won": line["won"], "returned": line["returned"]});
-        let is: BTreeMap<String, Value> =
-            lines.iter().map(|line| (line["wager"].as_str().expect("a text").into(), amounts(line))).collect();
+        let amounts =
+            |line: &Value| json!({"stake": line["stake"], "won": line["won"], "returned": line["returned"]});
+        let is: BTreeMap<String, Value> = lines
+            .iter()
+            .map(|line| (line["wager"].as_str().expect("a text").into(), amounts(line)))
+            .collect();
         assert_eq!(is, expect, "{}", case.round);
     }
     assert_eq!(cases.len(), 75);
@@ -164,7 +183,10 @@ fn every_code_is_refused_somewhere() {
         Reason::BadCard,
         Reason::BadDecision,
     ];
-    let all: BTreeSet<String> =
-        line.into_iter().chain(rules.into_iter().map(Reason::Rules)).map(|reason| reason.to_string()).collect();
+    let all: BTreeSet<String> = line
+        .into_iter()
+        .chain(rules.into_iter().map(Reason::Rules))
+        .map(|reason| reason.to_string())
+        .collect();
     assert_eq!(refused, all);
 }

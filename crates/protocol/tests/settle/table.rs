@@ -28,7 +28,8 @@ impl Row {
     pub(crate) fn game(&self, named: Option<&str>) -> Option<Game> {
         let mut doc = match self.get::<String>("file") {
             Some(file) => {
-                let text = std::fs::read_to_string(testdata("games").join(file)).expect("the game file is there");
+                let text =
+                    std::fs::read_to_string(testdata("games").join(file)).expect("the game file is there");
                 tercet_games::read(&text).expect("the game file can be read")
             }
             None => tercet_games::builtin_doc(named?)?,
@@ -43,7 +44,9 @@ impl Row {
     /// The answer to the row's round: a settlement as JSON, or why there is none.
     pub(crate) fn settle(&self) -> Result<Value, Problem> {
         let round = Incoming::read(self.round.as_bytes());
-        let Some(game) = self.game(round.game()) else { return Err(round.unknown_game("there is no such game")) };
+        let Some(game) = self.game(round.game()) else {
+            return Err(round.unknown_game("there is no such game"));
+        };
         let limits =
             if self.get("no_limits").unwrap_or(false) { TableLimits::Ignore } else { TableLimits::Apply };
         let settlement = settle(&game, &round.check(&game, limits)?);

@@ -182,6 +182,19 @@ fn input_that_ends_in_mid_round() {
 }
 
 #[test]
+fn a_bankroll_that_is_used_up_is_said() {
+    let session = Session::sit(game("three-card-poker"), dollars(5), 1, 0).unwrap();
+    let deck = tercet_cards::parse_cards("2c 4d 9h Ks Jd 7c").unwrap();
+    let rest = Card::ALL.into_iter().filter(|card| !deck.contains(card));
+    let deck = Deck::from_cards(&deck.iter().copied().chain(rest).collect::<Vec<_>>()).unwrap();
+    let table = Table::new(session, Shoe::Stacked(vec![deck]), None);
+    let (text, _) = talk(table, "bet pair 5\ndeal\nrebet\nquit\n");
+    assert!(text.contains("Round 1: you are down $5. Bankroll $0. Your bankroll is used up.\n"), "{text}");
+    assert!(text.contains("That costs $5; you have $0.\n"), "{text}");
+    assert!(text.ends_with("You leave with $0, down $5 after 1 round.\n"), "{text}");
+}
+
+#[test]
 fn input_that_is_no_text_is_not_understood() {
     let mut out = Vec::new();
     run(table("three-card-poker", 1, 0, 8), &mut &b"\xff\xfe\nquit\n"[..], &mut out, false).unwrap();

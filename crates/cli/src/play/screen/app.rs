@@ -1,5 +1,6 @@
 //! What the player looks at, and what a key does to it.
 
+use super::panels;
 use crate::play::Ended;
 use crate::play::keys::Act;
 use crate::play::layout;
@@ -127,6 +128,14 @@ impl App {
         };
         let chosen = |of: &LineOf| self.chosen().is_some_and(|no| *of == LineOf::Wager(no));
         lines.iter().position(wins).or_else(|| lines.iter().position(chosen)).unwrap_or(0)
+    }
+
+    /// Does what a key asks for in a window of this size. Where the table cannot be drawn, nobody plays blind:
+    /// all one can do is leave.
+    pub(crate) fn act_in(&mut self, act: Act, (width, height): (u16, u16)) {
+        if panels::fits(width, height) || matches!(act, Act::Quit | Act::Back | Act::Abort) {
+            self.act(act);
+        }
     }
 
     /// Does what a key asks for.
@@ -327,8 +336,7 @@ impl App {
             return;
         }
         self.leaving = true;
-        let cites = self.game().timeout.1.to_string();
-        let rule = if cites.is_empty() { String::new() } else { format!(" ({cites})") };
+        let rule = wording::time_out(self.game());
         self.say(match self.table.session.stage() {
             Stage::Deciding(_) => {
                 format!("{on_table} on the table: if you leave, the table decides{rule}. Q again leaves, Esc stays.")
@@ -379,7 +387,8 @@ fn over_words(app: &App) -> String {
     let net: Money = view.spots.iter().filter(|spot| wording::is_own(spot)).filter_map(|spot| spot.net).sum();
     let meter = view.meter_move.filter(|meter| meter.paid > Money::ZERO);
     let meter = meter.map_or(String::new(), |meter| format!(" The meter paid {}.", meter.paid));
-    format!("You are {} this round.{meter}", wording::up_or_down(net))
+    let broke = wording::broke(&app.table.session);
+    format!("You are {} this round.{meter}{broke}", wording::up_or_down(net))
 }
 
 /// A place so many steps on, around the end.

@@ -30,8 +30,8 @@ fn being_made(app: &App, width: usize, height: usize, theme: Theme) -> Vec<Line<
     let limits_width = letters.iter().map(|(no, _)| limits(*no).chars().count()).max().unwrap_or(0);
     let columns = STAKE * positions.len();
     let room = width.saturating_sub(5 + columns);
-    let with_limits =
-        room >= longest(app, letters.iter().map(|(no, _)| LineOf::Wager(*no))).min(20) + limits_width + 1;
+    let name = longest(app, letters.iter().map(|(no, _)| LineOf::Wager(*no))).min(20);
+    let with_limits = room > name + limits_width;
     let name_width = if with_limits { room - limits_width - 1 } else { room };
     let first = (app.bet + 1).saturating_sub(height);
     let line = |(place, (no, letter)): (usize, (WagerNo, Option<char>))| {

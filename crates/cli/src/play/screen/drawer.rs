@@ -135,13 +135,13 @@ fn session(app: &App, width: usize, theme: Theme) -> Vec<Line<'static>> {
         row("Net", signed(tally.net)),
         row("Biggest win", tally.best.map_or("none yet".into(), |best| best.to_string())),
         Line::default(),
-        Line::styled("Each bet: won of times, net", theme.strong()),
+        Line::styled("Each bet: won of made, net", theme.strong()),
     ];
     for of in &app.game().reconcile.lines {
         if let Some(line) = tally.lines.get(of) {
             let count = match of {
                 LineOf::Wager(_) => format!("{} of {}", line.wins, line.times),
-                LineOf::Bonus(_) => format!("{} times", line.wins),
+                LineOf::Bonus(_) => format!("{} paid", line.wins),
             };
             text.push(row(app.game().line_name(*of), format!("{count}{:>10}", signed(line.net))));
         }

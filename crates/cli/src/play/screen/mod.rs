@@ -46,7 +46,8 @@ fn play(terminal: &mut DefaultTerminal, app: &mut App) -> Result<(), Ended> {
         if let Event::Key(key) = event::read()?
             && let Some(act) = keys::act(&key, app.table.session.stage(), app.game())
         {
-            app.act(act);
+            let size = terminal.size()?;
+            app.act_in(act, (size.width, size.height));
         }
     }
     Ok(())

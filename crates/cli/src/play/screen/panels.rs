@@ -23,8 +23,8 @@ const WIDEST: usize = 64;
 pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
     let area = frame.area();
     let theme = Theme::new(app.colour);
-    if area.width < LEAST.0 || area.height < LEAST.1 {
-        return too_small(frame, area);
+    if !fits(area.width, area.height) {
+        return too_small(frame, app, area);
     }
     let view = app.table.session.view();
     let tall = area.height >= 34;
@@ -50,13 +50,23 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
     frame.render_widget(Paragraph::new(keybar::lines(app, usize::from(area.width), theme)), keys);
 }
 
-fn too_small(frame: &mut Frame<'_>, area: Rect) {
+/// Whether the table can be drawn in a window of this size.
+pub(crate) fn fits(width: u16, height: u16) -> bool {
+    width >= LEAST.0 && height >= LEAST.1
+}
+
+fn too_small(frame: &mut Frame<'_>, app: &App, area: Rect) {
     let (width, height) = LEAST;
-    let text = format!(
-        "The table needs {width} columns and {height} rows; this window has {} and {}. Make it larger, or leave \
-         with Q and play with --plain.",
+    let size = format!(
+        "The table needs {width} columns and {height} rows; this window has {} and {}.",
         area.width, area.height
     );
+    let question = if app.leaving {
+        note_line(&app.note, Theme::new(app.colour))
+    } else {
+        Line::raw("Make it larger, or leave with Q and play with --plain.")
+    };
+    let text = vec![Line::raw(size), question];
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
 }
 

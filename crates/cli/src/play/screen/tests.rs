@@ -110,6 +110,15 @@ fn refusals_say_what_to_do() {
 fn a_small_window_asks_for_room() {
     let app = App::new(table("three-card-poker", 1, 0, 4), false);
     assert!(frame(&app, 60, 20).contains("needs 80 columns and 24 rows; this window"));
+    // Nobody plays blind in it, but one can leave.
+    let mut app = app;
+    app.act_in(keys::Act::Chip(1), (60, 20));
+    assert_eq!(app.table.session.bankroll(), dollars(500));
+    app.act_in(keys::Act::Chip(1), (80, 24));
+    app.act_in(keys::Act::Quit, (60, 20));
+    assert!(frame(&app, 60, 20).contains("Q again leaves"));
+    app.act_in(keys::Act::Quit, (60, 20));
+    assert!(app.over);
     // Whatever the window, nothing panics.
     for (width, height) in [(1, 1), (80, 1), (80, 23), (79, 24), (300, 100), (80, 200)] {
         frame(&app, width, height);

@@ -1,0 +1,427 @@
+//! The whole mathematics of a game: every wager by itself, best play, and a bet of several wagers together.
+//!
+//! A [`Report`] is plain data, exact where it is a count or a fraction; how it is shown is for others. `docs/ODDS.md`
+//! defines each figure.
+
+mod change;
+mod laws;
+mod progressive;
+mod rows;
+mod seen;
+mod stakes;
+mod strategy;
+
+pub use change::{Change, changes};
+pub use progressive::Progressive;
+pub use rows::{LineReport, RowKind, RowReport};
+pub use seen::{Seen, dealer_card_seen};
+pub use stakes::StakeMatters;
+pub use strategy::{Apart, Bound, Policy, StrategyReport};
+
+use crate::bet::Bet;
+use crate::figures::{Figures, covariance};
+use crate::fraction::Fraction;
+use crate::law::{Law, main_bet};
+use core::fmt;
+use laws::Laws;
+use tercet_cards::suit_classes;
+use tercet_rules::{Cites, Game, Hand, LineOf, Money, OnFold, WagerId, WagerNo};
+
+/// What is asked about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Ask<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Wagers to be figured together; none: every wager by itself.
+    pub bets: &'a [(WagerId, Money)],
+    /// The stake of wagers that are figured by themselves; none: see [`Figured::stake`].
+    pub stake: Option<Money>,
+    /// The meter at the deal; none: its start.
+    pub meter: Option<Money>,
+    /// Players at the table, each at one spot and with the wager that envy is paid on.
+    pub players: u8,
+    /// How the player decides.
+    pub policy: Policy,
+}
+
+impl<'a> Ask<'a> {
+    /// Every wager of a game by itself, under best play, the meter at its start, nobody else at the table.
+    #[must_use]
+    pub const fn of(game: &'a Game) -> Ask<'a> {
+        Ask { game, bets: &[], stake: None, meter: None, players: 1, policy: Policy::Best }
+    }
+}
+
+/// The part of an [`Ask`] that cannot be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// [`Ask::bets`].
+    Bets,
+    /// [`Ask::stake`].
+    Stake,
+    /// [`Ask::meter`].
+    Meter,
+    /// [`Ask::players`].
+    Players,
+    /// [`Ask::policy`].
+    Policy,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AskError {
+    /// The part of the question that cannot be used.
+    pub part: Part,
+    /// What is wrong with it, and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for AskError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl core::error::Error for AskError {}
+
+/// The figures of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The wagers, the main bet as one, in the order of the file.
+    pub wagers: Vec<WagerReport>,
+    /// What is decided with which hands; none where there is nothing to decide.
+    pub strategy: Option<StrategyReport>,
+    /// The bet of several wagers, if one was asked about.
+    pub total: Option<Total>,
+    /// Of all hands of the dealer, those that qualify.
+    pub qualifying: (u64, u64),
+}
+
+/// The figures of one wager; the main bet is reported as one, under the wager that is decided on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WagerReport {
+    /// The wager that figures are named after, and per unit of.
+    pub of: WagerNo,
+    /// Its id.
+    pub id: WagerId,
+    /// Every wager that belongs to it: more than one for the main bet.
+    pub wagers: Vec<WagerNo>,
+    /// The figures, unless the wager is closed.
+    pub state: State,
+}
+
+/// Whether a wager can be figured.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum State {
+    /// It can.
+    Open(Box<Figured>),
+    /// It is closed: no pay table is posted.
+    Closed(Cites),
+}
+
+/// The figures of a wager that is open. All are per unit of [`Figured::stake`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Figured {
+    /// What is staked on the wager: $1; the table minimum if that is higher or if the stake matters.
+    pub stake: Money,
+    /// Why the stake matters.
+    pub stake_matters: Vec<StakeMatters>,
+    /// The bet in which it was figured, if the wager cannot be figured by its own rows.
+    pub within: Option<Vec<(WagerId, Money)>>,
+    /// The sums over all deals; without envy.
+    pub figures: Figures,
+    /// The wagers and bonuses it is made of, each with its rows.
+    pub lines: Vec<LineReport>,
+    /// Bonuses that are not paid, because no table is posted.
+    pub unposted: Vec<LineOf>,
+    /// The parts that depend on the meter and on other players.
+    pub progressive: Option<Progressive>,
+}
+
+impl Figured {
+    /// The player's expectation per unit of stake, envy included.
+    #[must_use]
+    pub fn expectation(&self) -> Fraction {
+        let alone = self.figures.expectation();
+        self.progressive.as_ref().map_or(alone, |progressive| plus(alone, progressive.envy()))
+    }
+
+    /// What the house wins per unit of stake.
+    #[must_use]
+    pub fn house_edge(&self) -> f64 {
+        -self.expectation().value()
+    }
+
+    /// What the house wins per unit of all that is staked.
+    #[must_use]
+    pub fn element_of_risk(&self) -> f64 {
+        self.house_edge() / self.average_stake().value()
+    }
+
+    /// What is staked in all on average, per unit of stake.
+    #[must_use]
+    pub fn average_stake(&self) -> Fraction {
+        Fraction::over(self.figures.staked, i128::from(self.stake.units()), signed(self.figures.deals))
+    }
+}
+
+/// The figures of several wagers together, in dollars.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Total {
+    /// All stakes before the deal, those included that follow from the rules.
+    pub stakes: Vec<(WagerId, Money)>,
+    /// The sums over all deals, per dollar; without envy.
+    pub figures: Figures,
+    /// What envy adds to the expectation, in dollars.
+    pub envy: Option<Fraction>,
+    /// Deals in which an aggregate limit cut a pay.
+    pub limited: u128,
+    /// Deals in which a pay was rounded.
+    pub rounded: u128,
+    /// The covariance of each two wagers of the bet, in dollars squared.
+    pub covariances: Vec<(WagerId, WagerId, Fraction)>,
+}
+
+impl Total {
+    /// The player's expectation in dollars, envy included.
+    #[must_use]
+    pub fn expectation(&self) -> Fraction {
+        let alone = self.figures.expectation();
+        self.envy.map_or(alone, |envy| plus(alone, envy))
+    }
+}
+
+/// One dollar.
+pub(crate) const DOLLAR: Money = Money::from_units(100);
+
+/// Figures a game.
+///
+/// ```
+/// use tercet_analysis::report::{Ask, State, report};
+///
+/// let game = tercet_games::builtin_game("three-card-poker").expect("it is built in");
+/// let report = report(&Ask::of(&game))?;
+/// let State::Open(ante) = &report.wagers[0].state else { panic!("it is open") };
+/// assert_eq!(ante.expectation().to_string(), "-13733780/407170400");
+/// let strategy = report.strategy.expect("there is something to decide");
+/// assert_eq!(strategy.text, "Play Q-6-4 or better; fold anything lower.");
+/// # Ok::<(), tercet_analysis::report::AskError>(())
+/// ```
+///
+/// # Errors
+///
+/// A bet that the rules forbid, and numbers that mean nothing in this game.
+pub fn report(ask: &Ask<'_>) -> Result<Report, AskError> {
+    check(ask)?;
+    let game = ask.game;
+    let mut laws = Laws::new(ask);
+    let mix = if ask.bets.is_empty() { None } else { Some(stakes::mix(ask)?) };
+    let mix_law = mix.as_ref().map(|mix| laws.of(mix));
+    let mixed = mix.as_ref().zip(mix_law.as_deref());
+
+    let main = main_bet(game);
+    let head = game.decided_on().or_else(|| main.first().copied());
+    let mut wagers = Vec::new();
+    let mut strategy = None;
+    for no in game.wager_nos() {
+        if main.contains(&no) && head != Some(no) {
+            continue;
+        }
+        let (state, decided) = if head == Some(no) {
+            figure_main(&mut laws, no, &main, mixed)
+        } else {
+            (figure_side(&mut laws, no, head, mixed), None)
+        };
+        strategy = strategy.or(decided);
+        let with = if head == Some(no) { main.clone() } else { vec![no] };
+        wagers.push(WagerReport { of: no, id: game.wager(no).id.clone(), wagers: with, state });
+    }
+    let total = mixed.map(|(bet, law)| total(&laws, bet, law, &main, head));
+    Ok(Report { wagers, strategy, total, qualifying: qualifying(game) })
+}
+
+/// The largest stake that is figured: variances of larger ones would not fit the exact arithmetic.
+pub const MOST_STAKE: Money = Money::from_units(10_000_000);
+/// The largest meter that is figured.
+pub const MOST_METER: Money = Money::from_units(100_000_000_000);
+
+fn check(ask: &Ask<'_>) -> Result<(), AskError> {
+    let game = ask.game;
+    let refuse = |part, message: String| Err(AskError { part, message });
+    if let Some(meter) = ask.meter {
+        let Some(rule) = &game.meter else {
+            return refuse(Part::Meter, format!("{} has no meter; leave it out", game.name));
+        };
+        let most = rule.cap.map_or(MOST_METER, |cap| cap.min(MOST_METER));
+        if meter <= Money::ZERO || meter > most {
+            return refuse(Part::Meter, format!("a meter of {meter}; expected $0.01 to {most}"));
+        }
+    }
+    if ask.players == 0 || ask.players > game.spots {
+        let message = format!("{} players; the table has 1 to {} spots", ask.players, game.spots);
+        return refuse(Part::Players, message);
+    }
+    if ask.players > 1 && game.envy.is_none() {
+        let message = format!("{} has no envy pays, so other players change nothing; leave it out", game.name);
+        return refuse(Part::Players, message);
+    }
+    let stakes = ask.bets.iter().map(|(_, stake)| (Part::Bets, *stake));
+    for (part, stake) in stakes.chain(ask.stake.map(|stake| (Part::Stake, stake))) {
+        if stake <= Money::ZERO || stake > MOST_STAKE {
+            return refuse(part, format!("a stake of {stake}; expected $0.01 to {MOST_STAKE}"));
+        }
+    }
+    if ask.policy != Policy::Best && game.play.is_none() {
+        return refuse(Part::Policy, format!("{} has nothing to decide; leave it out", game.name));
+    }
+    Ok(())
+}
+
+/// The main bet, and what is decided.
+fn figure_main(
+    laws: &mut Laws<'_>,
+    head: WagerNo,
+    main: &[WagerNo],
+    mixed: Option<(&Bet, &Law)>,
+) -> (State, Option<StrategyReport>) {
+    let game = laws.ask.game;
+    let (stake, bet) = match mixed.and_then(|(bet, _)| Some((bet.stake(head)?, bet.clone()))) {
+        Some(mixed) => mixed,
+        None => {
+            let stake = stakes::alone(laws.ask, head);
+            match stakes::beside(game, &[head], stake) {
+                Ok(bet) => (bet.stake(head).unwrap_or(stake), bet),
+                Err(_) => return (State::Closed(closed_by(game, main)), None),
+            }
+        }
+    };
+    let law = laws.of(&bet);
+    let within = mixed.filter(|(mix, _)| **mix == bet).map(|(mix, _)| stakes::listed(game, mix));
+    let within = within.filter(|stakes| stakes.iter().any(|(id, _)| !main.iter().any(|no| game.wager(*no).id == *id)));
+    let strategy = StrategyReport::of(game, &law, stake);
+    (State::Open(Box::new(laws.figured(head, main, stake, &law, within))), strategy)
+}
+
+/// A wager that the player may leave out.
+fn figure_side(
+    laws: &mut Laws<'_>,
+    no: WagerNo,
+    head: Option<WagerNo>,
+    mixed: Option<(&Bet, &Law)>,
+) -> State {
+    let game = laws.ask.game;
+    let wager = game.wager(no);
+    if wager.table.closed {
+        return State::Closed(wager.table.posted.clone().unwrap_or_default());
+    }
+    let mixed = mixed.and_then(|(bet, law)| Some((bet, law, bet.stake(no)?)));
+    let stake = mixed.map_or_else(|| stakes::alone(laws.ask, no), |(_, _, stake)| stake);
+    let folds = wager.on_fold.0 == OnFold::Forfeit && game.decided_on().is_some();
+    if let Some((bet, law, stake)) = mixed {
+        let decides = game.decided_on().is_some_and(|on| bet.stake(on).is_some());
+        if (folds && decides) || laws::cut(law, &laws::lines_of(game, &[no])) {
+            let within = Some(stakes::listed(game, bet));
+            return State::Open(Box::new(laws.figured(no, &[no], stake, law, within)));
+        }
+    }
+    let beside = if folds {
+        // Both at the stake of the one that needs more.
+        let both = head.map_or(stake, |head| stakes::alone(laws.ask, head).max(stake));
+        head.and_then(|head| stakes::beside(game, &[head, no], both).ok())
+    } else {
+        None
+    };
+    match beside {
+        Some(bet) => {
+            let law = laws.of(&bet);
+            let within = Some(stakes::listed(game, &bet));
+            let stake = bet.stake(no).unwrap_or(stake);
+            State::Open(Box::new(laws.figured(no, &[no], stake, &law, within)))
+        }
+        None => {
+            let law = laws.of(&Bet::alone(game, no, stake));
+            State::Open(Box::new(laws.figured(no, &[no], stake, &law, None)))
+        }
+    }
+}
+
+fn closed_by(game: &Game, wagers: &[WagerNo]) -> Cites {
+    let closed = wagers.iter().map(|no| &game.wager(*no).table).find(|table| table.closed);
+    closed.and_then(|table| table.posted.clone()).unwrap_or_default()
+}
+
+fn total(laws: &Laws<'_>, bet: &Bet, law: &Law, main: &[WagerNo], head: Option<WagerNo>) -> Total {
+    let game = laws.ask.game;
+    let all = |_: LineOf| true;
+    let mut groups: Vec<(WagerId, Vec<LineOf>, Figures)> = Vec::new();
+    for no in game.wager_nos().filter(|no| bet.stake(*no).is_some()) {
+        let wagers: &[WagerNo] = if head == Some(no) {
+            main
+        } else if main.contains(&no) && head.is_some_and(|head| bet.stake(head).is_some()) {
+            continue;
+        } else {
+            &[no]
+        };
+        let lines = laws::lines_of(game, wagers);
+        let figures = Figures::of(law, DOLLAR, |line| lines.contains(&line));
+        groups.push((game.wager(no).id.clone(), lines, figures));
+    }
+    let mut covariances = Vec::new();
+    for (i, (a, a_lines, a_figures)) in groups.iter().enumerate() {
+        for (b, b_lines, b_figures) in &groups[i + 1..] {
+            let in_a = |line: LineOf| a_lines.contains(&line);
+            let in_b = |line: LineOf| b_lines.contains(&line);
+            let together = covariance(law, (a_figures, &in_a), (b_figures, &in_b));
+            covariances.push((a.clone(), b.clone(), together));
+        }
+    }
+    let envied = game.envy.as_ref().filter(|_| laws.ask.players > 1);
+    let envy = envied.filter(|envy| bet.stake(envy.wager).is_some()).map(|envy| {
+        let each = progressive::per_other_player(game, envy, law, DOLLAR);
+        times(each, i128::from(laws.ask.players) - 1)
+    });
+    let deals_with = |has: fn(&tercet_rules::Line) -> bool| {
+        law.outcomes.iter().filter(|outcome| outcome.lines.iter().any(has)).map(|outcome| outcome.ways).sum()
+    };
+    Total {
+        stakes: stakes::listed(game, bet),
+        figures: Figures::of(law, DOLLAR, all),
+        envy,
+        limited: deals_with(|line| line.limited.is_some()),
+        rounded: deals_with(|line| line.rounded.is_some()),
+        covariances,
+    }
+}
+
+/// The dealer's hands that qualify, and all of them.
+fn qualifying(game: &Game) -> (u64, u64) {
+    let (mut qualify, mut all) = (0, 0);
+    for class in suit_classes(usize::from(game.dealer.0)) {
+        let cards: Vec<_> = class.representative.iter().collect();
+        all += class.size;
+        if let Some(Hand::Three(_, rank)) = Hand::playing(&cards, game.ace)
+            && game.qualifier.admits(rank)
+        {
+            qualify += class.size;
+        }
+    }
+    (qualify, all)
+}
+
+/// Deals as a signed number.
+pub(crate) fn signed(ways: u128) -> i128 {
+    i128::try_from(ways).expect("fewer than 2^127 deals")
+}
+
+/// The sum of two fractions; over the same denominator it keeps it.
+pub(crate) fn plus(a: Fraction, b: Fraction) -> Fraction {
+    if a.den() == b.den() {
+        return Fraction::new(a.num() + b.num(), a.den());
+    }
+    a.minus(Fraction::new(-b.num(), b.den()))
+}
+
+/// So many times a fraction.
+pub(crate) fn times(a: Fraction, n: i128) -> Fraction {
+    Fraction::new(a.num() * n, a.den())
+}

@@ -1,0 +1,84 @@
+//! The laws that a report needs, each counted once.
+
+use super::{Ask, Figured, Policy, progressive, rows, stakes};
+use crate::bet::Bet;
+use crate::figures::Figures;
+use crate::law::{Law, Spot, Strategy};
+use std::rc::Rc;
+use tercet_cards::SuitClass;
+use tercet_rules::{Game, Hand, LineOf, Money, WagerId, WagerNo};
+
+/// Laws by bet.
+pub(super) struct Laws<'a> {
+    pub(super) ask: &'a Ask<'a>,
+    meter: Option<Money>,
+    known: Vec<(Bet, Rc<Law>)>,
+}
+
+impl<'a> Laws<'a> {
+    pub(super) fn new(ask: &'a Ask<'a>) -> Laws<'a> {
+        let meter = ask.game.meter.as_ref().map(|meter| ask.meter.unwrap_or(meter.start));
+        Laws { ask, meter, known: Vec::new() }
+    }
+
+    /// The law of a bet, in as few deals as decide it.
+    pub(super) fn of(&mut self, bet: &Bet) -> Rc<Law> {
+        if let Some((_, law)) = self.known.iter().find(|(known, _)| known == bet) {
+            return Rc::clone(law);
+        }
+        let game = self.ask.game;
+        let spot = Spot { game, bet, meter: self.meter };
+        let mimic = |class: &SuitClass, _: &[crate::law::Play], _: &[i128]| usize::from(qualifies(game, class));
+        let strategy = match self.ask.policy {
+            Policy::Best => Strategy::Best,
+            Policy::PlayAll => Strategy::PlayAll,
+            Policy::MimicDealer => Strategy::By(&mimic),
+        };
+        let law = Rc::new(Law::of_hand(&spot).unwrap_or_else(|| Law::of(&spot, strategy)));
+        self.known.push((bet.clone(), Rc::clone(&law)));
+        law
+    }
+
+    /// The figures of some wagers in a law, per stake of the first.
+    pub(super) fn figured(
+        &self,
+        no: WagerNo,
+        wagers: &[WagerNo],
+        stake: Money,
+        law: &Law,
+        within: Option<Vec<(WagerId, Money)>>,
+    ) -> Figured {
+        let game = self.ask.game;
+        let lines = lines_of(game, wagers);
+        let unposted = lines.iter().copied().filter(|line| game.table(*line).closed).collect();
+        Figured {
+            stake,
+            stake_matters: stakes::matters(game, wagers),
+            within,
+            figures: Figures::of(law, stake, |line| lines.contains(&line)),
+            lines: rows::lines(game, law, &lines, stake),
+            unposted,
+            progressive: progressive::of(self.ask, self.meter, no, stake, law),
+        }
+    }
+}
+
+fn qualifies(game: &Game, class: &SuitClass) -> bool {
+    let cards: Vec<_> = class.representative.iter().collect();
+    match Hand::playing(&cards, game.ace) {
+        Some(Hand::Three(_, rank)) => game.qualifier.admits(rank),
+        Some(Hand::Four(..) | Hand::Six(..)) | None => false,
+    }
+}
+
+/// The lines of some wagers: they and the bonuses paid on them.
+pub(super) fn lines_of(game: &Game, wagers: &[WagerNo]) -> Vec<LineOf> {
+    let bonuses = (0..game.bonuses.len()).filter(|i| wagers.contains(&game.bonuses[*i].on));
+    wagers.iter().map(|no| LineOf::Wager(*no)).chain(bonuses.map(LineOf::Bonus)).collect()
+}
+
+/// Whether a limit cuts any of these lines.
+pub(super) fn cut(law: &Law, lines: &[LineOf]) -> bool {
+    let all = law.outcomes.iter().flat_map(|outcome| &outcome.lines);
+    all.into_iter().any(|line| line.limited.is_some() && lines.contains(&line.of))
+}
