@@ -6,9 +6,11 @@
 //! | to | see |
 //! |---|---|
 //! | read a recorded round and answer with its settlement | [`settle`] |
+//! | answer with the figures of a game, or of two side by side | [`odds`] |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 mod json;
 mod near;
+pub mod odds;
 pub mod settle;

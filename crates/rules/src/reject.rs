@@ -97,9 +97,9 @@ impl fmt::Display for Reject {
             }
             Reject::NothingToDecide { spot } => write!(f, "spot {spot} has nothing to decide"),
             Reject::BadMultiple { times, choices } => {
-                write!(f, "Play may not be {times} times the wager; it may be {} times it", list(choices))
+                write!(f, "Play may not be {times} times the wager; it may be {} times it", list(choices, "or"))
             }
-            Reject::Undecided { spots } => write!(f, "not decided yet: spot {}", list(spots)),
+            Reject::Undecided { spots } => write!(f, "still to decide: spot {}", list(spots, "and")),
             Reject::UnknownEvent { event, known } => {
                 write!(f, "the game has no policy for `{event}`; it knows {}", known.join(", "))
             }
@@ -107,11 +107,11 @@ impl fmt::Display for Reject {
     }
 }
 
-/// `1, 2 or 3`.
-fn list(numbers: &[u8]) -> String {
+/// `1, 2 or 3`, with the word that stands before the last.
+fn list(numbers: &[u8], last_word: &str) -> String {
     let words: Vec<String> = numbers.iter().map(|n| alloc::format!("{n}")).collect();
     match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => alloc::format!("{} or {last}", rest.join(", ")),
+        Some((last, rest)) if !rest.is_empty() => alloc::format!("{} {last_word} {last}", rest.join(", ")),
         _ => words.concat(),
     }
 }

@@ -62,7 +62,7 @@ fn what_is_not_json_says_where() {
         (&GOOD.replace("1000", "01000"), "spots[0].wagers", "`1` where `,` or `}` should be"),
         (&GOOD.replace("1000", "NaN"), "spots[0].wagers.ante", "`N` where a value should be"),
         (&GOOD.replace("Kd", "K\u{0}d"), "spots[0].cards", "column 64"),
-        (&format!("{}{}", "{\"a\":[".repeat(1), "[".repeat(100_000)), "a", "nested deeper"),
+        (&format!("{{\"a\":[{}", "[".repeat(100_000)), "a", "nested deeper"),
     ] {
         let problem = refused(line);
         assert_eq!(problem.reason, Reason::BadJson, "{line}");

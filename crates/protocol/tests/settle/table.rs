@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tercet_games::variant::set_ruling;
 use tercet_protocol::settle::{Answer, Incoming, Problem, write_settlement};
-use tercet_rules::{Game, TableLimits, settle};
+use tercet_rules::{Game, GameDoc, TableLimits, settle};
 
 /// One row.
 pub(crate) struct Row {
@@ -24,8 +24,15 @@ impl Row {
         Some(from_str(text).unwrap_or_else(|error| panic!("{}: {field}: {error}", self.place)))
     }
 
-    /// The game of the row, with the rulings it asks for; none if there is no such game.
-    pub(crate) fn game(&self, named: Option<&str>) -> Option<Game> {
+    /// Whether the row's round is of this built-in game.
+    pub(crate) fn plays(&self, id: &str) -> bool {
+        let named = Incoming::read(self.round.as_bytes()).game().is_some_and(|game| game == id);
+        named && !self.fields.contains_key("file")
+    }
+
+    /// The game of the row, with the rulings it asks for and changed as told; none if there is no such game,
+    /// or the change makes it none.
+    fn game(&self, named: Option<&str>, change: &dyn Fn(&mut GameDoc)) -> Option<Game> {
         let mut doc = match self.get::<String>("file") {
             Some(file) => {
                 let text =
@@ -38,13 +45,14 @@ impl Row {
             let (ruling, reading) = change.split_once('=').expect("a ruling and a reading");
             set_ruling(&mut doc, ruling, reading).unwrap_or_else(|error| panic!("{}: {error}", self.place));
         }
-        Some(doc.check().expect("still a game"))
+        change(&mut doc);
+        doc.check().ok()
     }
 
-    /// The answer to the row's round: a settlement as JSON, or why there is none.
-    pub(crate) fn settle(&self) -> Result<Value, Problem> {
+    /// The answer to the row's round under a changed game: a settlement as JSON, or why there is none.
+    pub(crate) fn settle(&self, change: &dyn Fn(&mut GameDoc)) -> Result<Value, Problem> {
         let round = Incoming::read(self.round.as_bytes());
-        let Some(game) = self.game(round.game()) else {
+        let Some(game) = self.game(round.game(), change) else {
             return Err(round.unknown_game("there is no such game"));
         };
         let limits =

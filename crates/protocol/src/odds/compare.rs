@@ -1,0 +1,109 @@
+//! Two games side by side.
+
+use super::number::{decimal, number};
+use crate::json::Out;
+use tercet_analysis::report::{Figured, gain};
+use tercet_rules::WagerId;
+
+/// One of two games.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'a> {
+    /// Its id.
+    pub game: &'a str,
+    /// The hash of its rules: `sha256:…`.
+    pub rules: &'a str,
+}
+
+/// Something that is said of both games and differs; nothing where one of them does not have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// What is compared: `dealer qualifies`, `pair-plus: straight`, `R1`.
+    pub what: String,
+    /// In the first.
+    pub a: Option<String>,
+    /// In the second.
+    pub b: Option<String>,
+}
+
+/// What differs between two games.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison<'a> {
+    /// The first.
+    pub a: Side<'a>,
+    /// The second.
+    pub b: Side<'a>,
+    /// Settings: what is dealt, bet and limited.
+    pub settings: &'a [Difference],
+    /// Rows of pay tables.
+    pub rows: &'a [Difference],
+    /// Readings in force.
+    pub rulings: &'a [Difference],
+    /// The wagers that answer each other, with their figures where they are open.
+    pub figures: &'a [Pair<'a>],
+}
+
+/// A wager of each game; none where nothing answers it.
+pub type Pair<'a> = (Option<Wager<'a>>, Option<Wager<'a>>);
+
+/// A wager with its figures, none if it is closed.
+pub type Wager<'a> = (&'a WagerId, Option<&'a Figured>);
+
+/// Writes the comparison and a line end.
+pub fn write_comparison(buffer: &mut Vec<u8>, comparison: &Comparison<'_>) {
+    let mut out = Out(buffer);
+    out.object(|o| {
+        for (name, side) in [("a", &comparison.a), ("b", &comparison.b)] {
+            o.object_field(name, |o| {
+                o.text("game", side.game);
+                o.text("rules", side.rules);
+            });
+        }
+        for (name, list) in
+            [("settings", comparison.settings), ("rows", comparison.rows), ("rulings", comparison.rulings)]
+        {
+            o.list_field(name, |o| list.iter().for_each(|each| difference(o, each)));
+        }
+        o.list_field("figures", |o| comparison.figures.iter().for_each(|each| pair(o, each)));
+    });
+    buffer.push(b'\n');
+}
+
+fn difference(o: &mut Out<'_>, difference: &Difference) {
+    o.object(|o| {
+        o.text("what", &difference.what);
+        for (name, side) in [("a", &difference.a), ("b", &difference.b)] {
+            match side {
+                Some(text) => o.text(name, text),
+                None => o.raw(name, "null"),
+            }
+        }
+    });
+}
+
+fn pair<'a>(o: &mut Out<'_>, (a, b): &Pair<'a>) {
+    o.object(|o| {
+        for (name, side) in [("a", a), ("b", b)] {
+            let Some((id, figured)) = side else {
+                o.raw(name, "null");
+                continue;
+            };
+            o.object_field(name, |o| {
+                o.text("wager", id.as_str());
+                match figured {
+                    None => o.flag("closed", true),
+                    Some(figured) => {
+                        o.plain("expectation", figured.expectation());
+                        o.raw("house_edge", &number(figured.house_edge()));
+                        o.raw("element_of_risk", &number(figured.element_of_risk()));
+                        o.raw("hit_frequency", &number(figured.figures.hit_frequency()));
+                        o.raw("standard_deviation", &number(figured.figures.standard_deviation()));
+                    }
+                }
+            });
+        }
+        let figured = |side: &Option<Wager<'a>>| side.and_then(|(_, figured)| figured);
+        if let (Some(a), Some(b)) = (figured(a), figured(b)) {
+            o.raw("change", &decimal(gain(a, b)));
+        }
+    });
+}

@@ -1,0 +1,27 @@
+//! The figures of a game as JSON: what `tercet odds GAME --json` and `tercet compare A B --json` answer.
+//!
+//! Counts and fractions are texts, because they may be larger than what a JSON reader keeps exactly; every other
+//! number is the nearest floating-point number to an exact fraction. Money is in dollars. `docs/ODDS.md` defines each
+//! figure.
+//!
+//! ```
+//! use tercet_analysis::report::{Ask, report};
+//! use tercet_protocol::odds::{Answer, write_odds};
+//!
+//! let game = tercet_games::builtin_game("three-card-poker").expect("a built-in game");
+//! let ask = Ask::of(&game);
+//! let report = report(&ask)?;
+//! let mut out = Vec::new();
+//! write_odds(&mut out, &Answer { ask: &ask, rules: "sha256:…", report: &report, seen: None, readings: None });
+//! let out = String::from_utf8(out)?;
+//! assert!(out.contains(r#""ante":{"stake":1,"deals":"407170400","expectation":"-13733780/407170400","#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod compare;
+mod number;
+mod write;
+
+pub use compare::{Comparison, Difference, Pair, Side, Wager, write_comparison};
+pub use number::slug;
+pub use write::{Answer, OtherReading, write_odds};

@@ -1,0 +1,313 @@
+//! The answer about one game.
+
+use super::number::{decimal, dollars, number, slug};
+use crate::json::Out;
+use tercet_analysis::report::{
+    Ask, Change, Figured, LineReport, Progressive, Report, RowReport, Seen, State, StrategyReport, Total,
+    WagerReport, changes, gain,
+};
+use tercet_analysis::{Figures, Fraction, Play};
+use tercet_rules::{Cites, Money, ReadingWords, Ruling, WagerId};
+
+/// The figures of a game with what was asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'a> {
+    /// What was asked.
+    pub ask: &'a Ask<'a>,
+    /// The hash of the rules: `sha256:…`.
+    pub rules: &'a str,
+    /// The figures.
+    pub report: &'a Report,
+    /// What a seen card of the dealer's is worth, if that was asked.
+    pub seen: Option<&'a Seen>,
+    /// The other readings of the rulings, if they were asked about.
+    pub readings: Option<&'a [OtherReading<'a>]>,
+}
+
+/// The same game under another reading of one ruling.
+#[derive(Clone, Copy, Debug)]
+pub struct OtherReading<'a> {
+    /// The ruling, with the reading in force.
+    pub ruling: &'a Ruling,
+    /// The other reading.
+    pub reading: &'a ReadingWords,
+    /// Its figures; or why there are none.
+    pub report: Result<&'a Report, &'a str>,
+}
+
+/// Writes the answer and a line end.
+pub fn write_odds(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
+    let report = answer.report;
+    let mut out = Out(buffer);
+    out.object(|o| {
+        o.text("game", answer.ask.game.id.as_str());
+        o.text("rules", answer.rules);
+        o.object_field("wagers", |o| {
+            for each in &report.wagers {
+                named(o, each.id.as_str(), |o| wager(o, answer.ask, each));
+            }
+        });
+        if let Some(each) = &report.strategy {
+            o.object_field("strategy", |o| strategy(o, each));
+        }
+        if let Some(each) = &report.total {
+            o.object_field("total", |o| total(o, answer.ask, each));
+            o.object_field("covariance", |o| covariance(o, each));
+        }
+        o.object_field("dealer", |o| {
+            o.plain("qualifies", report.qualifying.0);
+            o.plain("hands", report.qualifying.1);
+        });
+        if let Some(seen) = answer.seen {
+            o.object_field("dealer_card_seen", |o| {
+                o.plain("deals", seen.deals);
+                o.plain("expectation", seen.expectation);
+                o.raw("house_edge", &number(-seen.expectation.value()));
+            });
+        }
+        if let Some(readings) = answer.readings {
+            o.list_field("readings", |o| {
+                for each in readings {
+                    o.object(|o| reading(o, report, each));
+                }
+            });
+        }
+    });
+    buffer.push(b'\n');
+}
+
+/// A field that is an object and named by an id of the game.
+fn named(o: &mut Out<'_>, name: &str, members: impl FnOnce(&mut Out<'_>)) {
+    o.text_element(name);
+    o.0.extend_from_slice(b":{");
+    members(o);
+    o.0.push(b'}');
+}
+
+/// A field that is a number and named by an id of the game.
+fn named_number(o: &mut Out<'_>, name: &str, number: &str) {
+    o.text_element(name);
+    o.0.push(b':');
+    o.0.extend_from_slice(number.as_bytes());
+}
+
+fn wager(o: &mut Out<'_>, ask: &Ask<'_>, wager: &WagerReport) {
+    match &wager.state {
+        State::Closed(cites) => closed(o, cites),
+        State::Open(of) => figured(o, ask, wager, of),
+    }
+}
+
+fn closed(o: &mut Out<'_>, cites: &Cites) {
+    o.flag("closed", true);
+    if let Some(rule) = &cites.rule {
+        o.text("rule", rule.as_str());
+    }
+    if let Some(ruling) = &cites.ruling {
+        o.text("ruling", ruling.as_str());
+    }
+}
+
+fn figured(o: &mut Out<'_>, ask: &Ask<'_>, wager: &WagerReport, of: &Figured) {
+    let figures = &of.figures;
+    o.raw("stake", &dollars(of.stake));
+    o.plain("deals", figures.deals);
+    o.plain("expectation", of.expectation());
+    o.raw("house_edge", &number(of.house_edge()));
+    if wager.wagers.len() > 1 {
+        o.raw("element_of_risk", &number(of.element_of_risk()));
+    }
+    spread(o, figures);
+    if let [only] = of.lines.as_slice() {
+        o.list_field("rows", |o| only.rows.iter().for_each(|each| row(o, each)));
+    } else {
+        o.object_field("lines", |o| of.lines.iter().for_each(|each| line(o, each)));
+    }
+    outcomes(o, figures);
+    if let Some(parts) = &of.progressive {
+        progressive(o, parts);
+    }
+    if let Some(within) = &of.within {
+        o.object_field("within", |o| stakes(o, within));
+    }
+    let notes = wager.notes(ask.game, ask.policy);
+    if !notes.is_empty() {
+        o.list_field("notes", |o| notes.iter().for_each(|note| o.text_element(note)));
+    }
+}
+
+/// How results are spread.
+fn spread(o: &mut Out<'_>, figures: &Figures) {
+    o.raw("hit_frequency", &number(figures.hit_frequency()));
+    o.raw("variance", &decimal(figures.variance()));
+    o.raw("standard_deviation", &number(figures.standard_deviation()));
+}
+
+fn line(o: &mut Out<'_>, line: &LineReport) {
+    named(o, line.id.as_str(), |o| {
+        o.plain("expectation", line.expectation);
+        o.list_field("rows", |o| line.rows.iter().for_each(|each| row(o, each)));
+    });
+}
+
+fn row(o: &mut Out<'_>, row: &RowReport) {
+    o.object(|o| {
+        o.text("hand", &slug(&row.hand));
+        o.plain("ways", row.ways);
+        if let Some(pays) = row.pays {
+            o.plain("pays", pays);
+        }
+        o.raw("contribution", &decimal(row.contribution));
+    });
+}
+
+/// Deals by what the player is up, per unit of what figures are per.
+fn outcomes(o: &mut Out<'_>, figures: &Figures) {
+    let unit = i128::from(figures.stake.units());
+    o.list_field("outcomes", |o| {
+        for (net, ways) in &figures.outcomes {
+            o.object(|o| {
+                o.raw("net", &decimal(Fraction::new(i128::from(net.units()), unit)));
+                o.plain("ways", ways);
+            });
+        }
+    });
+}
+
+fn progressive(o: &mut Out<'_>, parts: &Progressive) {
+    o.plain("fixed", parts.fixed);
+    o.plain("per_meter_unit", parts.per_meter_unit);
+    if let Some(each) = parts.per_other_player {
+        o.plain("per_other_player", each);
+    }
+    if let Some(even) = parts.break_even_meter {
+        o.raw("break_even_meter", &decimal(even));
+    }
+    if let Some(meter) = parts.meter {
+        o.raw("meter", &dollars(meter));
+    }
+    o.whole("players", i64::from(parts.players));
+}
+
+fn stakes(o: &mut Out<'_>, stakes: &[(WagerId, Money)]) {
+    for (id, stake) in stakes {
+        named_number(o, id.as_str(), &dollars(*stake));
+    }
+}
+
+fn strategy(o: &mut Out<'_>, strategy: &StrategyReport) {
+    o.text("text", &strategy.text);
+    o.plain("plays", strategy.plays());
+    o.plain("folds", strategy.folds());
+    o.plain("hands", strategy.all());
+    if let Some(cards) = &strategy.weakest_play {
+        o.cards("weakest_play", cards);
+    }
+    if let Some(cards) = &strategy.strongest_fold {
+        o.cards("strongest_fold", cards);
+    }
+    if strategy.hands.iter().any(|(play, _)| matches!(play, Play::Times(2..))) {
+        o.object_field("decisions", |o| {
+            for (play, hands) in &strategy.hands {
+                named_number(o, &decision(*play), &format!("\"{hands}\""));
+            }
+        });
+    }
+    o.flag("threshold", strategy.apart.is_none());
+    if let Some(apart) = &strategy.apart {
+        o.object_field("besides", |o| {
+            o.plain("hands", apart.hands);
+            o.plain("cost", apart.cost);
+            o.list_field("kinds", |o| {
+                for (cards, play) in &apart.kinds {
+                    o.object(|o| {
+                        o.cards("hand", cards);
+                        o.text("decision", &decision(*play));
+                    });
+                }
+            });
+        });
+    }
+}
+
+fn decision(play: Play) -> String {
+    match play {
+        Play::Nothing => "none".into(),
+        Play::Fold => "fold".into(),
+        Play::Times(times) => format!("play-{times}x"),
+    }
+}
+
+fn total(o: &mut Out<'_>, ask: &Ask<'_>, total: &Total) {
+    let figures = &total.figures;
+    o.object_field("stakes", |o| stakes(o, &total.stakes));
+    o.plain("deals", figures.deals);
+    o.plain("expectation", total.expectation());
+    o.raw("average_stake", &decimal(total.average_stake()));
+    o.raw("element_of_risk", &number(total.element_of_risk()));
+    spread(o, figures);
+    if let Some(envy) = total.envy {
+        o.plain("envy", envy);
+        o.whole("players", i64::from(ask.players));
+    }
+    if total.limited > 0 {
+        o.plain("limited", total.limited);
+    }
+    if total.rounded > 0 {
+        o.plain("rounded", total.rounded);
+    }
+    outcomes(o, figures);
+}
+
+fn covariance(o: &mut Out<'_>, total: &Total) {
+    let mut rest = total.covariances.as_slice();
+    while let Some((first, ..)) = rest.first() {
+        let (same, others) = rest.split_at(rest.iter().take_while(|(a, ..)| a == first).count());
+        named(o, first.as_str(), |o| {
+            for (_, other, together) in same {
+                named_number(o, other.as_str(), &decimal(*together));
+            }
+        });
+        rest = others;
+    }
+}
+
+fn reading(o: &mut Out<'_>, here: &Report, other: &OtherReading<'_>) {
+    o.text("ruling", other.ruling.id.as_str());
+    o.text("question", &other.ruling.question);
+    o.text("in_force", &other.ruling.chosen);
+    o.text("reading", &other.reading.name);
+    o.text("words", &other.reading.words);
+    match other.report {
+        Err(why) => o.text("no_figures", why),
+        Ok(there) => {
+            o.object_field("moves", |o| {
+                for change in changes(here, there).iter().filter(|change| change.moves()) {
+                    moved(o, change);
+                }
+            });
+            let text = |report: &Report| report.strategy.as_ref().map(|strategy| strategy.text.clone());
+            if let Some(text) = text(there).filter(|there| text(here).as_ref() != Some(there)) {
+                o.text("strategy", &text);
+            }
+        }
+    }
+}
+
+/// A wager after a change of the rules, with what its house edge gains.
+fn moved(o: &mut Out<'_>, change: &Change<'_>) {
+    let Some(id) = change.after.or(change.before).map(|wager| &wager.id) else { return };
+    named(o, id.as_str(), |o| match (change.open(), change.after.map(|wager| &wager.state)) {
+        (Some((before, after)), _) => {
+            o.plain("expectation", after.expectation());
+            o.raw("house_edge", &number(after.house_edge()));
+            o.raw("change", &decimal(gain(before, after)));
+        }
+        (None, Some(State::Open(after))) => {
+            o.plain("expectation", after.expectation());
+            o.raw("house_edge", &number(after.house_edge()));
+        }
+        (None, Some(State::Closed(cites))) => closed(o, cites),
+        (None, None) => {}
+    });
+}
