@@ -39,7 +39,7 @@ impl Cell {
     /// The cell of a player's strength against a dealer's, by their numbers; `floor` is the number of the
     /// least strength that qualifies.
     #[must_use]
-    pub fn of(player: usize, dealer: usize, floor: usize) -> Cell {
+    pub fn of(player: u16, dealer: u16, floor: u16) -> Cell {
         Cell { qualifies: dealer >= floor, versus: player.cmp(&dealer) }
     }
 }
@@ -47,11 +47,11 @@ impl Cell {
 /// Dealer hands in each cell against one player hand, by [`Cell::index`].
 pub(crate) type Cells = [u32; CELLS];
 
-/// The cells of a player's hand from three counts: dealer hands below the floor, below the player's strength,
-/// and not above it; `weaker` says whether the player's strength is below the floor.
-pub(crate) fn cells(below_floor: u32, below: u32, up_to: u32, all: u32, weaker: bool) -> Cells {
+/// The cells of a player's hand from four counts: all dealer hands, those below the floor, those below the
+/// player's strength, and those not above it; `weak` says whether the player's strength is below the floor.
+pub(crate) fn cells([all, below_floor, below, up_to]: [u32; 4], weak: bool) -> Cells {
     let equal = up_to - below;
-    if weaker {
+    if weak {
         [below_floor - up_to, equal, below, all - below_floor, 0, 0]
     } else {
         [0, 0, below_floor, all - up_to, equal, below - below_floor]

@@ -1,132 +1,128 @@
-//! How many dealer hands of three cards lie below a strength and avoid the player's cards, by inclusion and
-//! exclusion over prefix sums.
+//! How a dealer's hands lie against each of the player's: one sweep through all strengths, by inclusion and
+//! exclusion.
 //!
-//! Dealer hands below strength `s` that avoid a set `P` are the sum over the subsets `S` of `P` of at most
-//! three cards of `(-1)^|S| F_S(s)`, where `F_S(s)` counts the hands below `s` that hold all of `S`. By the
-//! symmetry of suits `F_S` depends on ranks and on whether two cards share a suit only.
+//! Dealer hands that avoid the player's cards are counted from those that hold some of them
+//! ([`Holding`]). Hands are added in the order of their strength, so when the sweep
+//! comes to a strength, exactly the weaker ones have been counted.
 
 use crate::cells::{Cells, cells};
-use crate::strengths::Strengths;
-use tercet_cards::{Ace, Card, CardSet, SuitClass, ThreeRank, binomial, rank_three};
+use crate::strengths::Numbered;
+use crate::subsets::{Holding, Kinds, Lanes};
+use tercet_cards::CardSet;
 
-/// The number of kinds of two cards: 13 pairs, 78 of one suit, 78 of two.
-const PAIRS: usize = 169;
-
-/// Prefix counts of dealer hands by what they hold.
-pub(crate) struct DealerCounts<'a> {
-    strengths: &'a Strengths,
-    ace: Ace,
-    floor: usize,
-    /// `any[s]`: hands below strength `s`.
-    any: Vec<u32>,
-    /// `one[rank * stride + s]`: those that hold a given card of this rank.
-    one: Vec<u32>,
-    /// `two[pair * stride + s]`: those that hold two given cards of this kind.
-    two: Vec<u32>,
+/// Dealer hands that no table tells apart but by their strength.
+pub(crate) struct Dealers {
+    /// The hands: whole suit classes, or each hand by itself.
+    pub(crate) hands: Vec<Numbered>,
+    /// The hands of four cards, in order: only these can be the player's hand too.
+    fours: Vec<(CardSet, u16)>,
 }
 
-impl<'a> DealerCounts<'a> {
-    /// Counts all dealer hands; `classes` are the suit classes of three cards, `floor` the least strength that
-    /// qualifies (none: every dealer does).
-    #[must_use]
-    pub(crate) fn new(
-        strengths: &'a Strengths,
-        ace: Ace,
-        floor: Option<ThreeRank>,
-        classes: &[SuitClass],
-    ) -> DealerCounts<'a> {
-        let stride = strengths.len() + 1;
-        let (mut any, mut one, mut two) = (vec![0; stride], vec![0; 13 * stride], vec![0; PAIRS * stride]);
-        for class in classes {
-            let hand = three(class.representative);
-            let size = u32::try_from(class.size).expect("at most 24");
-            // Counted one place up, so that the sums below are of what lies below.
-            let at = strengths.number(rank_three(hand, ace)) + 1;
-            any[at] += size;
-            let [a, b, c] = hand;
-            for card in hand {
-                one[card.rank().index() * stride + at] += size;
-            }
-            for (x, y) in [(a, b), (a, c), (b, c)] {
-                two[pair(x, y) * stride + at] += size;
-            }
+impl Dealers {
+    /// These hands.
+    pub(crate) fn new(hands: Vec<Numbered>) -> Dealers {
+        let fours = hands.iter().filter(|hand| hand.cards().len() == 4);
+        let mut fours: Vec<(CardSet, u16)> =
+            fours.map(|hand| (CardSet::from_cards(hand.cards()), hand.number)).collect();
+        fours.sort_unstable();
+        Dealers { hands, fours }
+    }
+
+    /// Whether a hand of just these cards, of the strength of this number, is among them.
+    fn has(&self, cards: CardSet, number: u16) -> bool {
+        self.fours.binary_search(&(cards, number)).is_ok()
+    }
+}
+
+/// Calls back for each of the player's hands with the counts of dealer hands when the sweep is at its
+/// strength. Lanes: all dealer hands, those that do not qualify (below the floor), those below the player, and those
+/// not above the player.
+pub(crate) fn sweep<K: Kinds>(
+    dealers: &Dealers,
+    players: &[Numbered],
+    floor: u16,
+    mut each: impl FnMut(usize, &Holding<K>),
+) {
+    const ALL: Lanes = [1, 0, 0, 0];
+    const ALL_WEAK: Lanes = [1, 1, 0, 0];
+    const BELOW: Lanes = [0, 0, 1, 0];
+    const UP_TO: Lanes = [0, 0, 0, 1];
+    let mut holding = Holding::<K>::new();
+    for dealer in &dealers.hands {
+        holding.add(dealer, if dealer.number < floor { ALL_WEAK } else { ALL });
+    }
+    let theirs = Order::of(&dealers.hands);
+    let mine = Order::of(players);
+    for strength in 0..theirs.strengths().max(mine.strengths()) {
+        let equal = || theirs.at(strength).iter().map(|i| &dealers.hands[*i as usize]);
+        equal().for_each(|dealer| holding.add(dealer, UP_TO));
+        for player in mine.at(strength) {
+            each(*player as usize, &holding);
         }
-        accumulate(&mut any, 1);
-        for row in one.chunks_exact_mut(stride) {
-            // Four cards of a rank share the hands counted for it.
-            accumulate(row, 4);
-        }
-        for (kind, row) in two.chunks_exact_mut(stride).enumerate() {
-            accumulate(row, pairs_of_kind(kind));
-        }
-        let floor = floor.map_or(0, |floor| strengths.below(floor));
-        DealerCounts { strengths, ace, floor, any, one, two }
+        equal().for_each(|dealer| holding.add(dealer, BELOW));
     }
+}
 
-    /// The cells of a player's cards (three or four) whose playing strength has this number.
-    #[must_use]
-    pub(crate) fn cells(&self, cards: &[Card], strength: usize) -> Cells {
-        let [below_floor, below, up_to] = self.below(cards, [self.floor, strength, strength + 1]);
-        let left = 52 - cards.len() as u64;
-        let all = u32::try_from(binomial(left, 3)).expect("at most 18,424");
-        cells(below_floor, below, up_to, all, strength < self.floor)
-    }
-
-    /// Dealer hands that avoid these cards, below each of some strengths.
-    fn below<const N: usize>(&self, cards: &[Card], at: [usize; N]) -> [u32; N] {
-        let stride = self.any.len();
-        let mut counts = at.map(|s| self.any[s]);
-        for (i, a) in cards.iter().enumerate() {
-            let one = &self.one[a.rank().index() * stride..][..stride];
-            for (count, s) in counts.iter_mut().zip(at) {
-                // Subtracted first; wrapping, because what is added back comes later.
-                *count = count.wrapping_sub(one[s]);
+/// The cells of each of the player's hands. `suitless` makes the hand by which the dealer's are known.
+pub(crate) fn by_cell<K: Kinds>(
+    dealers: &Dealers,
+    players: &[Numbered],
+    floor: u16,
+    known_as: impl Fn(CardSet) -> CardSet,
+) -> Vec<Cells> {
+    let mut all = vec![Cells::default(); players.len()];
+    sweep::<K>(dealers, players, floor, |i, holding| {
+        let player = &players[i];
+        let weak = player.number < floor;
+        let same = match player.cards() {
+            [_, _, _, _] if !dealers.fours.is_empty() => {
+                let hand = known_as(CardSet::from_cards(player.cards()));
+                let once = u32::from(dealers.has(hand, player.number));
+                [once, if weak { once } else { 0 }, 0, once]
             }
-            for (j, b) in cards.iter().enumerate().skip(i + 1) {
-                let two = &self.two[pair(*a, *b) * stride..][..stride];
-                for (count, s) in counts.iter_mut().zip(at) {
-                    *count = count.wrapping_add(two[s]);
-                }
-                for c in &cards[j + 1..] {
-                    let strength = self.strengths.number(rank_three([*a, *b, *c], self.ace));
-                    for (count, s) in counts.iter_mut().zip(at) {
-                        *count = count.wrapping_sub(u32::from(strength < s));
-                    }
-                }
-            }
+            _ => [0; 4],
+        };
+        all[i] = cells(holding.avoiding(player, same), weak);
+    });
+    all
+}
+
+/// Hands in the order of their strength.
+struct Order {
+    /// Places of hands.
+    places: Vec<u32>,
+    /// Where each strength starts in `places`.
+    starts: Vec<u32>,
+}
+
+impl Order {
+    fn of(hands: &[Numbered]) -> Order {
+        let top = hands.iter().map(|hand| usize::from(hand.number)).max().unwrap_or(0);
+        let mut starts = vec![0; top + 2];
+        for hand in hands {
+            starts[usize::from(hand.number) + 1] += 1;
         }
-        counts
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        let mut next = starts.clone();
+        let mut places = vec![0; hands.len()];
+        for (place, hand) in (0..).zip(hands) {
+            let at = &mut next[usize::from(hand.number)];
+            places[*at as usize] = place;
+            *at += 1;
+        }
+        Order { places, starts }
     }
-}
 
-/// Prefix sums of a row, each divided by the number of card choices that share its hands.
-fn accumulate(row: &mut [u32], share: u32) {
-    let mut sum = 0;
-    for count in row {
-        sum += *count;
-        *count = sum / share;
+    fn strengths(&self) -> usize {
+        self.starts.len() - 1
     }
-}
 
-/// The kind of two cards: the two ranks, and for different ranks whether the suit is one.
-fn pair(a: Card, b: Card) -> usize {
-    let (high, low) = (a.rank().index().max(b.rank().index()), a.rank().index().min(b.rank().index()));
-    // One triangle for two suits (with the pairs on the diagonal), the other for one suit.
-    if a.suit() == b.suit() { low * 13 + high } else { high * 13 + low }
-}
-
-/// How many choices of two cards are of this kind.
-fn pairs_of_kind(kind: usize) -> u32 {
-    let (row, column) = (kind / 13, kind % 13);
-    match row.cmp(&column) {
-        core::cmp::Ordering::Equal => 6,
-        core::cmp::Ordering::Less => 4,
-        core::cmp::Ordering::Greater => 12,
+    fn at(&self, strength: usize) -> &[u32] {
+        match self.starts.get(strength..strength + 2) {
+            Some([from, to]) => &self.places[*from as usize..*to as usize],
+            _ => &[],
+        }
     }
-}
-
-/// The cards of a set of three.
-pub(crate) fn three(set: CardSet) -> [Card; 3] {
-    let mut cards = set.iter();
-    [(); 3].map(|()| cards.next().expect("three cards"))
 }

@@ -9,120 +9,32 @@ mod cells;
 mod dealers;
 mod figures;
 mod fraction;
+mod hands;
 mod joint;
 mod law;
+mod oddities;
 mod plan;
+mod players;
+mod prices;
+pub mod report;
+#[cfg(test)]
 mod scan;
 mod six;
 mod strengths;
+mod subsets;
+mod symmetry;
 mod worlds;
 
 pub use bet::{Bet, BetError};
 pub use cells::Cell;
 pub use figures::{Figures, covariance};
 pub use fraction::Fraction;
+pub use hands::Hands;
 pub use law::{Decided, Law, Outcome, Play, Rule, Spot, Strategy, main_bet};
 pub use six::six_card_counts;
 
 #[cfg(test)]
-mod tests {
-    use super::cells::{CELLS, Cell};
-    use super::dealers::DealerCounts;
-    use super::joint::JointCounts;
-    use super::scan::scan;
-    use super::six::{SIX_CATEGORIES, six_card_counts};
-    use super::strengths::Strengths;
-    use tercet_cards::{
-        Ace, CardSet, FiveCategory, Rank, SuitClass, ThreeRank, best_five_of_six_set, best_three_of_four,
-        rank_three_set, suit_classes,
-    };
-
-    const ACES: [Ace; 2] = [Ace::HighAndLow, Ace::HighOnly];
-
-    fn floors() -> [Option<ThreeRank>; 3] {
-        [
-            None,
-            Some(ThreeRank::high_card_floor(&[Rank::Queen])),
-            Some(ThreeRank::high_card_floor(&[Rank::Queen, Rank::Six, Rank::Four])),
-        ]
-    }
-
-    /// Every ninth class keeps the test quick and still meets every pattern.
-    fn some_classes(k: usize, step: usize) -> Vec<SuitClass> {
-        suit_classes(k).step_by(step).collect()
-    }
-
-    #[test]
-    fn six_card_counts_are_the_published_ones() {
-        let counts = six_card_counts();
-        let of = |category: FiveCategory| counts[category as usize];
-        assert_eq!(of(FiveCategory::RoyalFlush), 188);
-        assert_eq!(of(FiveCategory::StraightFlush), 1_656);
-        assert_eq!(of(FiveCategory::FourOfAKind), 14_664);
-        assert_eq!(of(FiveCategory::FullHouse), 165_984);
-        assert_eq!(of(FiveCategory::Flush), 205_792);
-        assert_eq!(of(FiveCategory::Straight), 361_620);
-        assert_eq!(of(FiveCategory::ThreeOfAKind), 732_160);
-        assert_eq!(counts.iter().sum::<u64>(), 20_358_520);
-    }
-
-    #[test]
-    fn dealer_counts_equal_the_scan() {
-        for ace in ACES {
-            let strengths = Strengths::new(ace);
-            let three: Vec<SuitClass> = suit_classes(3).collect();
-            for floor in floors() {
-                let counts = DealerCounts::new(&strengths, ace, floor, &three);
-                let least = floor.map_or(0, |floor| strengths.below(floor));
-                for class in some_classes(3, 97).into_iter().chain(some_classes(4, 997)) {
-                    let cards: Vec<_> = class.representative.iter().collect();
-                    let rank = match *cards.as_slice() {
-                        [a, b, c, d] => best_three_of_four([a, b, c, d], ace),
-                        _ => rank_three_set(class.representative, ace).unwrap(),
-                    };
-                    let player = strengths.number(rank);
-                    let mut cells = [0; CELLS];
-                    scan(class.representative, 3, |dealer| {
-                        let dealer = strengths.number(rank_three_set(dealer, ace).unwrap());
-                        cells[Cell::of(player, dealer, least).index()] += 1;
-                    });
-                    assert_eq!(
-                        counts.cells(&cards, player),
-                        cells,
-                        "{} {ace:?} {floor:?}",
-                        class.representative
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn joint_counts_equal_the_scan() {
-        for ace in ACES {
-            let strengths = Strengths::new(ace);
-            for floor in floors() {
-                let counts = JointCounts::new(&strengths, ace, floor);
-                let least = floor.map_or(0, |floor| strengths.below(floor));
-                for class in some_classes(3, 23) {
-                    let player = strengths.number(rank_three_set(class.representative, ace).unwrap());
-                    let mut joint = [[0; SIX_CATEGORIES]; CELLS];
-                    scan(class.representative, 3, |dealer: CardSet| {
-                        let six = best_five_of_six_set(class.representative.union(dealer)).unwrap();
-                        let dealer = strengths.number(rank_three_set(dealer, ace).unwrap());
-                        joint[Cell::of(player, dealer, least).index()][six.category() as usize] += 1;
-                    });
-                    assert_eq!(
-                        counts.count(class.representative),
-                        joint,
-                        "{} {ace:?} {floor:?}",
-                        class.representative
-                    );
-                }
-            }
-        }
-    }
-}
+mod tests;
 
 #[cfg(test)]
 mod published {

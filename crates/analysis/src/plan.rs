@@ -1,6 +1,8 @@
-//! What has to be counted for a bet: which tables are asked, and what of the dealer's hand they look at.
+//! What has to be counted for a bet: which tables are asked, and what of the hands they look at.
 
 use crate::bet::Bet;
+use crate::cells::Cell;
+use crate::symmetry::{Symmetry, names_suits};
 use tercet_rules::{Game, Hand, HandTest, LineOf, Reads, Row};
 
 /// A table that a bet asks, with the hand tests of its rows.
@@ -13,26 +15,33 @@ pub(crate) struct Asked<'g> {
 impl<'g> Asked<'g> {
     /// One bit for each row whose hand test holds (rows without one always do).
     pub(crate) fn mask(&self, hand: &Hand) -> u64 {
-        let holds = |row: &Row| row.hand.as_ref().is_none_or(|test| test.holds(hand));
-        (0..).zip(self.rows).map(|(i, row)| u64::from(holds(row)) << i).sum()
+        self.mask_by(|test| test.holds(hand))
     }
 
-    /// [`Asked::mask`] of the hand that the table reads: all four cards, or the playing three.
-    pub(crate) fn mask_or(&self, hand: &Hand, all: Option<&Hand>) -> u64 {
-        match (self.reads, all) {
-            (Reads::AllFour, Some(all)) => self.mask(all),
-            _ => self.mask(hand),
-        }
+    /// One bit for each row whose hand test passes by some other measure.
+    pub(crate) fn mask_by(&self, holds: impl Fn(&HandTest) -> bool) -> u64 {
+        let fits = |row: &Row| row.hand.as_ref().is_none_or(&holds);
+        (0..).zip(self.rows).map(|(i, row)| u64::from(fits(row)) << i).sum()
     }
 
     /// Whether any row tests the hand.
     pub(crate) fn tells_hands_apart(&self) -> bool {
-        self.rows.iter().any(|row| row.hand.is_some())
+        self.tests().next().is_some()
+    }
+
+    /// The hand tests of its rows.
+    pub(crate) fn tests(&self) -> impl Iterator<Item = &'g HandTest> + Clone + use<'g> {
+        self.rows.iter().filter_map(|row| row.hand.as_ref())
     }
 
     /// One bit for each row that a cell admits.
-    pub(crate) fn admits(&self, cell: crate::cells::Cell) -> u64 {
+    pub(crate) fn admits(&self, cell: Cell) -> u64 {
         (0..).zip(self.rows).map(|(i, row)| u64::from(row.admits(cell.versus, cell.qualifies)) << i).sum()
+    }
+
+    /// Whether any row asks how the hands compare or whether the dealer qualifies.
+    pub(crate) fn asks_dealer(&self) -> bool {
+        self.rows.iter().any(|row| row.dealer.is_some() || !row.player.is_empty())
     }
 }
 
@@ -41,8 +50,8 @@ pub(crate) struct Plan<'g> {
     pub(crate) own: Vec<Asked<'g>>,
     pub(crate) six: Vec<Asked<'g>>,
     pub(crate) dealer: Vec<Asked<'g>>,
-    /// Whether the six-card tables ask for categories only, so that patterns of ranks suffice.
-    pub(crate) six_by_category: bool,
+    /// What the tables of six cards and of the dealer's do not notice of the suits.
+    pub(crate) symmetry: Symmetry,
 }
 
 impl<'g> Plan<'g> {
@@ -60,9 +69,28 @@ impl<'g> Plan<'g> {
                 Reads::Dealer => dealer.push(asked),
             }
         }
-        let six_by_category =
-            six.iter().flat_map(|asked| asked.rows).all(|row| row.hand.as_ref().is_none_or(by_category));
-        Plan { own, six, dealer, six_by_category }
+        let symmetry = if game.dealer.0 == 4 && dealer.iter().flat_map(Asked::tests).any(names_suits) {
+            // Of four cards the best three may depend on the order of the suits.
+            Symmetry::none()
+        } else {
+            Symmetry::of(six.iter().chain(&dealer).flat_map(Asked::tests))
+        };
+        Plan { own, six, dealer, symmetry }
+    }
+
+    /// Whether the tables of six cards ask for categories and nothing else.
+    pub(crate) fn six_by_category(&self) -> bool {
+        self.six.iter().flat_map(Asked::tests).all(by_category)
+    }
+
+    /// Whether the tables of six cards, if there are any, ask for colours and nothing else.
+    pub(crate) fn six_by_colour(&self) -> bool {
+        self.six.iter().flat_map(Asked::tests).all(by_colour)
+    }
+
+    /// Whether any table of the dealer's cards asks for a suit or a colour.
+    pub(crate) fn dealer_names_suits(&self) -> bool {
+        self.dealer.iter().flat_map(Asked::tests).any(names_suits)
     }
 }
 
@@ -71,6 +99,7 @@ pub(crate) fn decides(game: &Game, bet: &Bet) -> bool {
     game.decided_on().is_some_and(|on| bet.stake(on).is_some())
 }
 
+/// Whether a test of six cards asks for categories and nothing else.
 fn by_category(test: &HandTest) -> bool {
     match test {
         HandTest::Any | HandTest::Five(_) | HandTest::FiveAtLeast(_) => true,
@@ -80,5 +109,19 @@ fn by_category(test: &HandTest) -> bool {
         | HandTest::Contains(_)
         | HandTest::Ranks(..)
         | HandTest::Colour(_) => false,
+    }
+}
+
+/// Whether a test of six cards asks for a colour and nothing else.
+fn by_colour(test: &HandTest) -> bool {
+    match test {
+        HandTest::Any | HandTest::Colour(_) => true,
+        HandTest::AnyOf(tests) => tests.iter().all(by_colour),
+        HandTest::Three(_)
+        | HandTest::AtLeast(_)
+        | HandTest::Contains(_)
+        | HandTest::Five(_)
+        | HandTest::FiveAtLeast(_)
+        | HandTest::Ranks(..) => false,
     }
 }

@@ -5,13 +5,14 @@
 
 mod change;
 mod laws;
+mod notes;
 mod progressive;
 mod rows;
 mod seen;
 mod stakes;
 mod strategy;
 
-pub use change::{Change, changes};
+pub use change::{Change, changes, gain};
 pub use progressive::Progressive;
 pub use rows::{LineReport, RowKind, RowReport};
 pub use seen::{Seen, dealer_card_seen};
@@ -132,6 +133,10 @@ pub struct Figured {
     pub figures: Figures,
     /// The wagers and bonuses it is made of, each with its rows.
     pub lines: Vec<LineReport>,
+    /// Deals in which an aggregate limit cuts one of its pays.
+    pub limited: u128,
+    /// Deals in which one of its pays is rounded.
+    pub rounded: u128,
     /// Bonuses that are not paid, because no table is posted.
     pub unposted: Vec<LineOf>,
     /// The parts that depend on the meter and on other players.
@@ -161,7 +166,7 @@ impl Figured {
     /// What is staked in all on average, per unit of stake.
     #[must_use]
     pub fn average_stake(&self) -> Fraction {
-        Fraction::over(self.figures.staked, i128::from(self.stake.units()), signed(self.figures.deals))
+        average_stake(&self.figures)
     }
 }
 
@@ -189,6 +194,23 @@ impl Total {
         let alone = self.figures.expectation();
         self.envy.map_or(alone, |envy| plus(alone, envy))
     }
+
+    /// What is staked in all on average, in dollars.
+    #[must_use]
+    pub fn average_stake(&self) -> Fraction {
+        average_stake(&self.figures)
+    }
+
+    /// What the house wins per dollar of all that is staked.
+    #[must_use]
+    pub fn element_of_risk(&self) -> f64 {
+        -self.expectation().value() / self.average_stake().value()
+    }
+}
+
+/// What is staked in all on average, per unit of what figures are per.
+fn average_stake(figures: &Figures) -> Fraction {
+    Fraction::over(figures.staked, i128::from(figures.stake.units()), signed(figures.deals))
 }
 
 /// One dollar.
@@ -262,7 +284,8 @@ fn check(ask: &Ask<'_>) -> Result<(), AskError> {
         return refuse(Part::Players, message);
     }
     if ask.players > 1 && game.envy.is_none() {
-        let message = format!("{} has no envy pays, so other players change nothing; leave it out", game.name);
+        let message =
+            format!("{} has no envy pays, so other players change nothing; leave it out", game.name);
         return refuse(Part::Players, message);
     }
     let stakes = ask.bets.iter().map(|(_, stake)| (Part::Bets, *stake));
@@ -297,7 +320,8 @@ fn figure_main(
     };
     let law = laws.of(&bet);
     let within = mixed.filter(|(mix, _)| **mix == bet).map(|(mix, _)| stakes::listed(game, mix));
-    let within = within.filter(|stakes| stakes.iter().any(|(id, _)| !main.iter().any(|no| game.wager(*no).id == *id)));
+    let within =
+        within.filter(|stakes| stakes.iter().any(|(id, _)| !main.iter().any(|no| game.wager(*no).id == *id)));
     let strategy = StrategyReport::of(game, &law, stake);
     (State::Open(Box::new(laws.figured(head, main, stake, &law, within))), strategy)
 }
@@ -319,12 +343,13 @@ fn figure_side(
     let folds = wager.on_fold.0 == OnFold::Forfeit && game.decided_on().is_some();
     if let Some((bet, law, stake)) = mixed {
         let decides = game.decided_on().is_some_and(|on| bet.stake(on).is_some());
-        if (folds && decides) || laws::cut(law, &laws::lines_of(game, &[no])) {
+        if (folds && decides) || laws::limited(law, &laws::lines_of(game, &[no])) > 0 {
             let within = Some(stakes::listed(game, bet));
             return State::Open(Box::new(laws.figured(no, &[no], stake, law, within)));
         }
     }
-    let beside = if folds {
+    // A wager that was asked about and stands without the main bet cannot be folded away.
+    let beside = if folds && mixed.is_none() {
         // Both at the stake of the one that needs more.
         let both = head.map_or(stake, |head| stakes::alone(laws.ask, head).max(stake));
         head.and_then(|head| stakes::beside(game, &[head, no], both).ok())
@@ -380,15 +405,13 @@ fn total(laws: &Laws<'_>, bet: &Bet, law: &Law, main: &[WagerNo], head: Option<W
         let each = progressive::per_other_player(game, envy, law, DOLLAR);
         times(each, i128::from(laws.ask.players) - 1)
     });
-    let deals_with = |has: fn(&tercet_rules::Line) -> bool| {
-        law.outcomes.iter().filter(|outcome| outcome.lines.iter().any(has)).map(|outcome| outcome.ways).sum()
-    };
+    let lines: Vec<LineOf> = game.reconcile.lines.clone();
     Total {
         stakes: stakes::listed(game, bet),
         figures: Figures::of(law, DOLLAR, all),
         envy,
-        limited: deals_with(|line| line.limited.is_some()),
-        rounded: deals_with(|line| line.rounded.is_some()),
+        limited: laws::limited(law, &lines),
+        rounded: laws::rounded(law, &lines),
         covariances,
     }
 }

@@ -2,9 +2,9 @@
 
 use tercet_cards::{CardSet, combinations};
 
-/// Calls back with every dealer hand of so many cards that avoids the player's.
+/// Calls back with every dealer hand of so many cards of the rest of the deck.
 ///
 /// The oracle of the counting kernels, and the road for tables that read the dealer's own cards.
-pub(crate) fn scan(player: CardSet, cards: usize, each: impl FnMut(CardSet)) {
-    combinations(CardSet::FULL.difference(player), cards).for_each(each);
+pub(crate) fn scan(rest: CardSet, cards: usize, each: impl FnMut(CardSet)) {
+    combinations(rest, cards).for_each(each);
 }

@@ -1,9 +1,13 @@
 //! The strengths of three cards as small numbers in order, for tables that count hands below a strength.
 
-use tercet_cards::{Ace, Card, Rank, Suit, ThreeRank, rank_three};
+use tercet_cards::{Ace, Card, CardSet, Rank, Suit, SuitClass, ThreeRank, best_three_of_four, rank_three};
+use tercet_rules::Hand;
 
 /// Three ranks in falling order: what a hand of three cards is when suits are forgotten. There are 455.
 pub(crate) type Ranks = [Rank; 3];
+
+/// The number of multisets of three ranks.
+pub(crate) const MULTISETS: usize = 455;
 
 /// Every multiset of three ranks, in falling order within, by [`ranks_index`].
 pub(crate) fn rank_multisets() -> impl Iterator<Item = Ranks> {
@@ -14,79 +18,155 @@ pub(crate) fn rank_multisets() -> impl Iterator<Item = Ranks> {
 /// The place of a multiset in [`rank_multisets`]; the ranks must fall.
 pub(crate) const fn ranks_index(ranks: Ranks) -> usize {
     let [a, b, c] = [ranks[0].index(), ranks[1].index(), ranks[2].index()];
-    a * (a + 1) * (a + 2) / 6 + b * (b + 1) / 2 + c
+    PYRAMID[a] + TRIANGLE[b] + c
 }
+
+const PYRAMID: [usize; 13] = [0, 1, 4, 10, 20, 35, 56, 84, 120, 165, 220, 286, 364];
+const TRIANGLE: [usize; 13] = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78];
 
 /// All strengths of three cards in rising order, numbered from 0.
+///
+/// A strength stands for three ranks, of one suit or not: no two such hands are equally strong.
 pub(crate) struct Strengths {
-    /// By packed strength; `u16::MAX` where there is none.
+    ace: Ace,
+    /// By packed strength; 0 where there is none.
     number: Vec<u16>,
+    /// By number: a hand that has it.
+    hands: Vec<[Card; 3]>,
+    /// By number: the strength.
+    ranks: Vec<ThreeRank>,
     /// By rank multiset: the number of the hand when it is no flush.
-    plain: [u16; 455],
+    plain: [u16; MULTISETS],
     /// By rank multiset: the number of the hand when it is a flush; only for three different ranks.
-    flush: [u16; 455],
-    len: u16,
+    flush: [u16; MULTISETS],
 }
-
-/// Fills the places that no hand has.
-const LEAST: ThreeRank = ThreeRank::lowest(tercet_cards::ThreeCategory::HighCard);
 
 impl Strengths {
     /// The strengths under a rule for the ace: 741 of them.
     #[must_use]
     pub(crate) fn new(ace: Ace) -> Strengths {
-        let deal = |ranks: Ranks, suits: [Suit; 3]| {
-            let [a, b, c] = [0, 1, 2].map(|i| Card::new(ranks[i], suits[i]));
-            rank_three([a, b, c], ace)
-        };
-        let (mut plain, mut flush) = ([LEAST; 455], [LEAST; 455]);
-        let mut all: Vec<ThreeRank> = Vec::with_capacity(741);
+        const SEVERAL: [Suit; 3] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts];
+        let deal = |ranks: Ranks, suits: [Suit; 3]| [0, 1, 2].map(|i| Card::new(ranks[i], suits[i]));
+        let mut all: Vec<(ThreeRank, [Card; 3], usize)> = Vec::with_capacity(741);
         for (i, ranks) in rank_multisets().enumerate() {
-            plain[i] = deal(ranks, [Suit::Clubs, Suit::Diamonds, Suit::Hearts]);
-            all.push(plain[i]);
+            let mut add = |hand| all.push((rank_three(hand, ace), hand, i));
+            add(deal(ranks, SEVERAL));
             if ranks[0] != ranks[1] && ranks[1] != ranks[2] {
-                flush[i] = deal(ranks, [Suit::Spades; 3]);
-                all.push(flush[i]);
+                add(deal(ranks, [Suit::Spades; 3]));
             }
         }
-        all.sort_unstable();
-        all.dedup();
-        let top = all.last().map_or(0, |rank| usize::from(rank.bits()));
-        let mut number = vec![u16::MAX; top + 1];
-        for (i, rank) in (0..).zip(&all) {
-            number[usize::from(rank.bits())] = i;
+        all.sort_unstable_by_key(|(rank, ..)| *rank);
+        let top = all.last().map_or(0, |(rank, ..)| usize::from(rank.bits()));
+        let mut strengths = Strengths {
+            ace,
+            number: vec![0; top + 1],
+            hands: all.iter().map(|(_, hand, _)| *hand).collect(),
+            ranks: all.iter().map(|(rank, ..)| *rank).collect(),
+            plain: [0; MULTISETS],
+            flush: [0; MULTISETS],
+        };
+        for (n, (rank, [a, b, _], ranks)) in (0..).zip(&all) {
+            strengths.number[usize::from(rank.bits())] = n;
+            let one_suit = a.suit() == b.suit();
+            let table = if one_suit { &mut strengths.flush } else { &mut strengths.plain };
+            table[*ranks] = n;
         }
-        let find = |rank: ThreeRank| number[usize::from(rank.bits())];
-        let len = u16::try_from(all.len()).expect("741 strengths");
-        Strengths { plain: plain.map(find), flush: flush.map(find), number, len }
+        strengths
     }
 
     /// How many strengths there are.
     #[must_use]
     pub(crate) fn len(&self) -> usize {
-        usize::from(self.len)
+        self.hands.len()
     }
 
     /// The number of a strength that some hand has.
     #[must_use]
-    pub(crate) fn number(&self, rank: ThreeRank) -> usize {
-        usize::from(self.number[usize::from(rank.bits())])
+    pub(crate) fn number(&self, rank: ThreeRank) -> u16 {
+        self.number[usize::from(rank.bits())]
+    }
+
+    /// The number of the best three of three or four cards.
+    #[must_use]
+    pub(crate) fn of(&self, cards: &[Card]) -> u16 {
+        self.number(match *cards {
+            [a, b, c] => rank_three([a, b, c], self.ace),
+            [a, b, c, d] => best_three_of_four([a, b, c, d], self.ace),
+            _ => unreachable!("three or four cards are dealt"),
+        })
+    }
+
+    /// For each number, a hand that has it, and the strength.
+    pub(crate) fn hands(&self) -> impl Iterator<Item = ([Card; 3], ThreeRank)> {
+        self.hands.iter().copied().zip(self.ranks.iter().copied())
     }
 
     /// The number of strengths below a floor, which need not be the strength of any hand.
     #[must_use]
-    pub(crate) fn below(&self, floor: ThreeRank) -> usize {
-        let end = usize::from(floor.bits()).min(self.number.len());
-        self.number[..end].iter().filter(|number| **number != u16::MAX).count()
+    pub(crate) fn below(&self, floor: ThreeRank) -> u16 {
+        let below = self.ranks.partition_point(|rank| *rank < floor);
+        u16::try_from(below).expect("741 strengths")
     }
 
     /// The number of the hand with these ranks, of no one suit.
-    pub(crate) fn plain(&self, ranks: usize) -> usize {
-        usize::from(self.plain[ranks])
+    pub(crate) fn plain(&self, ranks: usize) -> u16 {
+        self.plain[ranks]
     }
 
     /// The number of the hand with these different ranks, of one suit.
-    pub(crate) fn flush(&self, ranks: usize) -> usize {
-        usize::from(self.flush[ranks])
+    pub(crate) fn flush(&self, ranks: usize) -> u16 {
+        self.flush[ranks]
     }
+}
+
+/// Dealt cards with the number of what their best three make.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Numbered {
+    cards: [Card; 4],
+    len: u8,
+    /// The number of their strength.
+    pub(crate) number: u16,
+    /// How many hands it stands for.
+    pub(crate) ways: u8,
+}
+
+impl Numbered {
+    /// One hand of three or four cards.
+    pub(crate) fn new(set: CardSet, strengths: &Strengths) -> Numbered {
+        let (cards, len) = falling(set);
+        let number = strengths.of(&cards[..usize::from(len)]);
+        Numbered { cards, len, number, ways: 1 }
+    }
+
+    /// The representative of a class, for all its hands.
+    pub(crate) fn of_class(class: &SuitClass, strengths: &Strengths) -> Numbered {
+        let ways = u8::try_from(class.size).expect("at most 24 renamings");
+        Numbered { ways, ..Numbered::new(class.representative, strengths) }
+    }
+
+    /// The three cards that play, with what they make.
+    pub(crate) fn playing(&self, ace: Ace) -> Hand {
+        Hand::playing(self.cards(), ace).expect("three or four cards are dealt")
+    }
+
+    /// The cards, from high to low.
+    pub(crate) fn cards(&self) -> &[Card] {
+        &self.cards[..usize::from(self.len)]
+    }
+}
+
+/// The cards of a set of three or four, from high to low, and how many there are.
+fn falling(set: CardSet) -> ([Card; 4], u8) {
+    let mut cards = [Card::ALL[0]; 4];
+    let mut len = 0;
+    for card in set {
+        let mut at = len;
+        while at > 0 && cards[at - 1] < card {
+            cards[at] = cards[at - 1];
+            at -= 1;
+        }
+        cards[at] = card;
+        len += 1;
+    }
+    (cards, u8::try_from(len).expect("three or four cards"))
 }

@@ -1,19 +1,21 @@
 //! What a dealer's hand can be to a bet: the cell it makes with the player's hand, and what the tables that
 //! read both hands or the dealer's own see in it.
 
-use crate::cells::{CELLS, Cell};
-use crate::dealers::DealerCounts;
+use crate::cells::CELLS;
+use crate::dealers::{Dealers, by_cell};
+use crate::hands::Hands;
 use crate::joint::JointCounts;
+use crate::oddities::{Oddities, colour_of};
 use crate::plan::{Asked, Plan};
-use crate::scan::scan;
 use crate::six::SIX_CATEGORIES;
-use crate::strengths::Strengths;
-use std::collections::BTreeMap;
-use tercet_cards::{Ace, Card, CardSet, FiveCategory, SuitClass, ThreeRank, parse_cards, suit_classes};
-use tercet_rules::{Game, Hand};
+use crate::strengths::{Numbered, Strengths};
+use crate::subsets::{ByCard, ByRenaming};
+use crate::symmetry::names_suits;
+use tercet_cards::{Colour, FiveCategory, SuitClass, combinations, parse_cards, suit_class};
+use tercet_rules::{Game, Hand, HandTest};
 
 /// One thing a dealer's hand can be to a bet.
-#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct World {
     pub(crate) cell: usize,
     /// By six-card table of the plan: one bit for each row whose hand test holds.
@@ -22,126 +24,210 @@ pub(crate) struct World {
     pub(crate) dealer: Vec<u64>,
 }
 
-/// Dealer hands against each player class, by world.
+/// Dealer hands against each of the player's hands, by world.
 pub(crate) struct Worlds {
     /// All worlds.
     pub(crate) worlds: Vec<World>,
-    /// For each class, `worlds.len()` counts.
+    /// For each of the player's hands, `worlds.len()` counts.
     pub(crate) counts: Vec<u32>,
 }
 
 impl Worlds {
-    /// Counts the dealer hands against each of the player's suit classes, by the cheapest road that tells
-    /// apart what the plan asks.
-    pub(crate) fn count(game: &Game, plan: &Plan<'_>, classes: &[SuitClass]) -> Worlds {
-        if plan.six.is_empty() && plan.dealer.is_empty() && game.dealer.0 == 3 {
-            Self::by_cell(game, classes)
-        } else if plan.dealer.is_empty() && plan.six_by_category {
-            Self::by_category(game, plan, classes)
-        } else {
-            Self::scanned(game, plan, classes)
+    /// Counts the dealer hands against each of the player's hands, by the cheapest road that tells apart what
+    /// the plan asks.
+    pub(crate) fn count(
+        game: &Game,
+        plan: &Plan<'_>,
+        strengths: &Strengths,
+        hands: &Hands,
+        players: &[Numbered],
+    ) -> Worlds {
+        let counter = Counter { game, plan, strengths, hands, players, floor: floor(game, strengths) };
+        if plan.six_by_colour() {
+            return counter.by_cell();
         }
+        let mut worlds = counter.by_category();
+        Oddities::of(game.ace, plan, strengths, counter.floor).put_right(hands, players, &mut worlds);
+        worlds
     }
 
-    /// Only the cell matters: inclusion and exclusion.
-    fn by_cell(game: &Game, classes: &[SuitClass]) -> Worlds {
-        let strengths = Strengths::new(game.ace);
-        let fresh: Vec<SuitClass>;
-        let three_cards = if game.player.0 == 3 {
-            classes
-        } else {
-            fresh = suit_classes(3).collect();
-            &fresh
+    /// No dealer hand yet.
+    fn none() -> Worlds {
+        Worlds { worlds: Vec::new(), counts: Vec::new() }
+    }
+
+    /// The place of a world; a new one if there was none such.
+    pub(crate) fn place(&mut self, world: World) -> usize {
+        self.worlds.iter().position(|known| *known == world).unwrap_or_else(|| {
+            self.worlds.push(world);
+            self.worlds.len() - 1
+        })
+    }
+
+    /// Makes room in `counts` for worlds that are new.
+    pub(crate) fn widen(&mut self, players: usize) {
+        let (was, width) = (self.counts.len() / players.max(1), self.worlds.len());
+        let mut counts = vec![0; players * width];
+        if was > 0 {
+            for (row, old) in counts.chunks_exact_mut(width).zip(self.counts.chunks_exact(was)) {
+                row[..was].copy_from_slice(old);
+            }
+        }
+        self.counts = counts;
+    }
+}
+
+/// What the counting needs.
+struct Counter<'a> {
+    game: &'a Game,
+    plan: &'a Plan<'a>,
+    strengths: &'a Strengths,
+    hands: &'a Hands,
+    players: &'a [Numbered],
+    floor: u16,
+}
+
+impl Counter<'_> {
+    /// Only the cell, the dealer's own hand and colours matter: inclusion and exclusion, for each group of
+    /// dealer hands that look the same to the tables.
+    fn by_cell(&self) -> Worlds {
+        let one_by_one = self.plan.dealer_names_suits() || !self.plan.six.is_empty();
+        let groups = if one_by_one { self.groups_of_hands() } else { self.groups_of_classes() };
+        let mut worlds = Worlds::none();
+        // By group and by the colour of the player's hand: where its six worlds are.
+        const COLOURS: [Option<Colour>; 3] = [None, Some(Colour::Red), Some(Colour::Black)];
+        let places: Vec<[[usize; CELLS]; 3]> = groups
+            .iter()
+            .map(|group| {
+                COLOURS.map(|colour| {
+                    let six = of_colours(&self.plan.six, colour, group.colour);
+                    core::array::from_fn(|cell| {
+                        worlds.place(World { cell, six: six.clone(), dealer: group.masks.clone() })
+                    })
+                })
+            })
+            .collect();
+        worlds.widen(self.players.len());
+        let width = worlds.worlds.len();
+        for (group, places) in groups.into_iter().zip(places) {
+            let dealers = Dealers::new(group.hands);
+            let cells = if one_by_one {
+                by_cell::<ByCard>(&dealers, self.players, self.floor, |hand| hand)
+            } else {
+                by_cell::<ByRenaming>(&dealers, self.players, self.floor, suit_class)
+            };
+            let rows = worlds.counts.chunks_exact_mut(width);
+            for ((row, cells), player) in rows.zip(cells).zip(self.players) {
+                let colour = if self.plan.six.is_empty() { None } else { colour_of(player.cards()) };
+                let places = &places[COLOURS.iter().position(|known| *known == colour).unwrap_or(0)];
+                places.iter().zip(cells).for_each(|(place, count)| row[*place] += count);
+            }
+        }
+        worlds
+    }
+
+    /// Whole suit classes of dealer hands, by what the dealer's tables see in their strength.
+    fn groups_of_classes(&self) -> Vec<Group> {
+        let (of_strength, masks) = Groups::of_strengths(self.plan, self.strengths);
+        let group = |masks| Group { masks, colour: None, hands: Vec::new() };
+        let mut groups: Vec<Group> = masks.0.into_iter().map(group).collect();
+        for class in Hands::of_mask(self.game.dealer.0, self.hands.ranks()).classes() {
+            let hand = Numbered::of_class(class, self.strengths);
+            groups[of_strength[usize::from(hand.number)]].hands.push(hand);
+        }
+        groups
+    }
+
+    /// Each dealer hand by itself, by what the dealer's tables see in it and by its colour.
+    fn groups_of_hands(&self) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for cards in combinations(self.hands.deck(), usize::from(self.game.dealer.0)) {
+            let hand = Numbered::of_class(&SuitClass { representative: cards, size: 1 }, self.strengths);
+            let playing = hand.playing(self.game.ace);
+            let masks: Vec<u64> = self.plan.dealer.iter().map(|asked| asked.mask(&playing)).collect();
+            let colour = if self.plan.six.is_empty() { None } else { colour_of(hand.cards()) };
+            match groups.iter_mut().find(|group| group.colour == colour && group.masks == masks) {
+                Some(group) => group.hands.push(hand),
+                None => groups.push(Group { masks, colour, hands: vec![hand] }),
+            }
+        }
+        groups
+    }
+
+    /// The cell, the dealer's own hand and the category of the best five of six: patterns of ranks. Tests that
+    /// patterns of ranks cannot answer are taken never to hold.
+    fn by_category(&self) -> Worlds {
+        let (group, groups) = Groups::of_strengths(self.plan, self.strengths);
+        let mut joint =
+            JointCounts::new(self.strengths, self.floor, self.hands.ranks(), &group, groups.0.len());
+        // Categories that no row tells apart make one world.
+        let mut kinds = Groups::default();
+        let masks = category_masks(&self.plan.six).into_iter();
+        let kind: Vec<usize> = masks.map(|masks| kinds.place(masks)).collect();
+        let mut worlds = Worlds::none();
+        for dealer in &groups.0 {
+            for cell in 0..CELLS {
+                let world = |six: &Vec<u64>| World { cell, six: six.clone(), dealer: dealer.clone() };
+                worlds.worlds.extend(kinds.0.iter().map(world));
+            }
+        }
+        worlds.widen(self.players.len());
+        let rows = worlds.counts.chunks_exact_mut(worlds.worlds.len());
+        for (player, row) in self.players.iter().zip(rows) {
+            for (row, by_category) in row.chunks_exact_mut(kinds.0.len()).zip(joint.count(player)) {
+                kind.iter().zip(by_category).for_each(|(kind, hands)| row[*kind] += hands);
+            }
+        }
+        worlds
+    }
+}
+
+/// Dealer hands that look the same to the tables.
+struct Group {
+    /// By dealer table of the plan.
+    masks: Vec<u64>,
+    /// The colour of the cards, if they have but one and a table of six asks for it.
+    colour: Option<Colour>,
+    hands: Vec<Numbered>,
+}
+
+/// The number of the least strength that qualifies.
+fn floor(game: &Game, strengths: &Strengths) -> u16 {
+    game.qualifier.floor.as_ref().map_or(0, |floor| strengths.below(floor.strength()))
+}
+
+/// Sets of masks, each once.
+#[derive(Default)]
+pub(crate) struct Groups(pub(crate) Vec<Vec<u64>>);
+
+impl Groups {
+    pub(crate) fn place(&mut self, masks: Vec<u64>) -> usize {
+        self.0.iter().position(|known| *known == masks).unwrap_or_else(|| {
+            self.0.push(masks);
+            self.0.len() - 1
+        })
+    }
+
+    /// What the dealer's tables see in each strength, as if tests that name suits never held.
+    pub(crate) fn of_strengths(plan: &Plan<'_>, strengths: &Strengths) -> (Vec<usize>, Groups) {
+        let mut groups = Groups::default();
+        if plan.dealer.is_empty() {
+            groups.place(Vec::new());
+            return (vec![0; strengths.len()], groups);
+        }
+        let mut mask = |(cards, rank)| {
+            let hand = Hand::Three(cards, rank);
+            let blind = |test: &HandTest| holds_where(test, &hand, &|test| !names_suits(test));
+            groups.place(plan.dealer.iter().map(|asked| asked.mask_by(blind)).collect())
         };
-        let dealers = DealerCounts::new(&strengths, game.ace, floor(game), three_cards);
-        let mut counts = Vec::with_capacity(classes.len() * CELLS);
-        for class in classes {
-            let (cards, len) = hand_of(class);
-            let rank = playing(&cards[..len], game.ace).1;
-            counts.extend(dealers.cells(&cards[..len], strengths.number(rank)));
-        }
-        let worlds = (0..CELLS).map(|cell| World { cell, six: Vec::new(), dealer: Vec::new() });
-        Worlds { worlds: worlds.collect(), counts }
-    }
-
-    /// The cell and the category of the best five of six: patterns of ranks.
-    fn by_category(game: &Game, plan: &Plan<'_>, classes: &[SuitClass]) -> Worlds {
-        let strengths = Strengths::new(game.ace);
-        let joint = JointCounts::new(&strengths, game.ace, floor(game));
-        let mut counts = Vec::with_capacity(classes.len() * CELLS * SIX_CATEGORIES);
-        for class in classes {
-            counts.extend(joint.count(class.representative).iter().flatten());
-        }
-        let masks = category_masks(&plan.six);
-        let worlds = (0..CELLS * SIX_CATEGORIES).map(|i| World {
-            cell: i / SIX_CATEGORIES,
-            six: masks[i % SIX_CATEGORIES].clone(),
-            dealer: Vec::new(),
-        });
-        Worlds { worlds: worlds.collect(), counts }
-    }
-
-    /// The plain road: every dealer hand against every class.
-    fn scanned(game: &Game, plan: &Plan<'_>, classes: &[SuitClass]) -> Worlds {
-        let mut numbers: BTreeMap<World, usize> = BTreeMap::new();
-        let mut by_class: Vec<BTreeMap<usize, u32>> = Vec::with_capacity(classes.len());
-        for class in classes {
-            let (cards, len) = hand_of(class);
-            let cards = &cards[..len];
-            let mine = playing(cards, game.ace).1;
-            let mut here: BTreeMap<usize, u32> = BTreeMap::new();
-            scan(class.representative, usize::from(game.dealer.0), |dealer: CardSet| {
-                let dealt: Vec<_> = dealer.iter().collect();
-                let (hand, theirs) = playing(&dealt, game.ace);
-                let cell = Cell { qualifies: game.qualifier.admits(theirs), versus: mine.cmp(&theirs) };
-                let six = match Hand::both(cards, &dealt) {
-                    Some(both) => plan.six.iter().map(|asked| asked.mask(&both)).collect(),
-                    None => Vec::new(),
-                };
-                let dealer = plan.dealer.iter().map(|asked| asked.mask(&hand)).collect();
-                let next = numbers.len();
-                let number = *numbers.entry(World { cell: cell.index(), six, dealer }).or_insert(next);
-                *here.entry(number).or_insert(0) += 1;
-            });
-            by_class.push(here);
-        }
-        let mut worlds: Vec<(World, usize)> = numbers.into_iter().collect();
-        worlds.sort_unstable_by_key(|(_, number)| *number);
-        let worlds: Vec<World> = worlds.into_iter().map(|(world, _)| world).collect();
-        let mut counts = vec![0; classes.len() * worlds.len()];
-        for (here, row) in by_class.iter().zip(counts.chunks_exact_mut(worlds.len())) {
-            here.iter().for_each(|(world, count)| row[*world] = *count);
-        }
-        Worlds { worlds, counts }
+        let of_strength = strengths.hands().map(&mut mask).collect();
+        (of_strength, groups)
     }
 }
 
-fn floor(game: &Game) -> Option<ThreeRank> {
-    game.qualifier.floor.as_ref().map(tercet_rules::Floor::strength)
-}
-
-/// The cards of a class of three or four, with their number.
-pub(crate) fn hand_of(class: &SuitClass) -> ([Card; 4], usize) {
-    let mut cards = [Card::ALL[0]; 4];
-    let mut len = 0;
-    for card in class.representative {
-        cards[len] = card;
-        len += 1;
-    }
-    (cards, len)
-}
-
-/// The playing hand of three or four cards, and its strength.
-pub(crate) fn playing(cards: &[Card], ace: Ace) -> (Hand, ThreeRank) {
-    match Hand::playing(cards, ace) {
-        Some(hand @ Hand::Three(_, rank)) => (hand, rank),
-        Some(Hand::Four(..) | Hand::Six(..)) | None => unreachable!("three or four cards are dealt"),
-    }
-}
-
-/// For each category, which rows of each six-card table hold.
+/// For each category, which rows of each six-card table hold, as if tests of ranks and colours never did.
 pub(crate) fn category_masks(six: &[Asked<'_>]) -> Vec<Vec<u64>> {
-    // One hand of each category, in rising order; the tables ask for nothing but the category.
+    // One hand of each category, in rising order.
     const HANDS: [&str; SIX_CATEGORIES] = [
         "2c 4d 6h 8s Tc Qd",
         "2c 2d 6h 8s Tc Qd",
@@ -154,14 +240,46 @@ pub(crate) fn category_masks(six: &[Asked<'_>]) -> Vec<Vec<u64>> {
         "2c 3c 4c 5c 6c Qd",
         "Tc Jc Qc Kc Ac 2d",
     ];
+    let by_category = |test: &HandTest| !matches!(test, HandTest::Ranks(..) | HandTest::Colour(_));
     let masks = FiveCategory::ALL.iter().zip(HANDS).map(|(category, text)| {
-        let cards = parse_cards(text).expect("cards");
-        let hand = Hand::both(&cards[..3], &cards[3..]).expect("six cards");
+        let hand = six_cards(text);
         assert!(
             matches!(hand, Hand::Six(_, rank) if rank.category() == *category),
             "{text} is no {category:?}"
         );
-        six.iter().map(|asked| asked.mask(&hand)).collect()
+        six.iter().map(|asked| asked.mask_by(|test| holds_where(test, &hand, &by_category))).collect()
     });
     masks.collect()
+}
+
+/// Which rows of each six-card table hold for two hands of these colours (none: of both), when the tables ask
+/// for colours only.
+fn of_colours(six: &[Asked<'_>], mine: Option<Colour>, theirs: Option<Colour>) -> Vec<u64> {
+    let hand = match (mine, theirs) {
+        (Some(Colour::Red), Some(Colour::Red)) => "2d 4d 6d 8h Th Qh",
+        (Some(Colour::Black), Some(Colour::Black)) => "2c 4c 6c 8s Ts Qs",
+        (Some(_) | None, _) => "2c 4d 6h 8s Tc Qd",
+    };
+    let hand = six_cards(hand);
+    six.iter().map(|asked| asked.mask(&hand)).collect()
+}
+
+fn six_cards(text: &str) -> Hand {
+    let cards = parse_cards(text).expect("cards");
+    Hand::both(&cards[..3], &cards[3..]).expect("six cards")
+}
+
+/// Whether a test holds, as if its parts that `counts` does not pick never did.
+fn holds_where(test: &HandTest, hand: &Hand, counts: &impl Fn(&HandTest) -> bool) -> bool {
+    match test {
+        HandTest::AnyOf(tests) => tests.iter().any(|test| holds_where(test, hand, counts)),
+        HandTest::Any
+        | HandTest::Three(_)
+        | HandTest::AtLeast(_)
+        | HandTest::Contains(_)
+        | HandTest::Five(_)
+        | HandTest::FiveAtLeast(_)
+        | HandTest::Ranks(..)
+        | HandTest::Colour(_) => counts(test) && test.holds(hand),
+    }
 }

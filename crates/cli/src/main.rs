@@ -7,6 +7,7 @@
 mod check;
 mod completions;
 mod games;
+mod odds;
 mod output;
 mod play;
 mod settle;
@@ -40,6 +41,10 @@ enum Command {
     Check(check::Args),
     /// Settle recorded rounds, or one disputed hand, with the rule behind every line.
     Settle(settle::Args),
+    /// Exact odds: every wager, best play, other readings, bets together.
+    Odds(odds::Args),
+    /// Compare two games: rules, pay tables, figures.
+    Compare(odds::compare::Args),
     /// Sit down at a table and play.
     Play(play::Args),
     /// Print a completion script for your shell.
@@ -52,6 +57,8 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Settle(args) => settle::run(&args),
+        Command::Odds(args) => odds::run(&args),
+        Command::Compare(args) => odds::compare::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Completions(args) => completions::run(&args),
     }

@@ -20,6 +20,11 @@ pub(crate) struct Variant {
 }
 
 impl Variant {
+    /// These readings and these pays.
+    pub(crate) fn new(ruling: Vec<String>, pay: Vec<String>) -> Variant {
+        Variant { ruling, pay }
+    }
+
     /// Whether the game is wanted as it is written.
     pub(crate) fn is_none(&self) -> bool {
         self.ruling.is_empty() && self.pay.is_empty()

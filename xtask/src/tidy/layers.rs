@@ -46,15 +46,6 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: None,
     },
     Crate {
-        package: "tercet-protocol",
-        directory: "crates/protocol",
-        layer: 2,
-        uses: &["tercet-cards", "tercet-rules"],
-        // Its tests speak about rounds of the built-in games.
-        tests_may_use: &["tercet-games"],
-        pure: None,
-    },
-    Crate {
         package: "tercet-analysis",
         directory: "crates/analysis",
         layer: 2,
@@ -64,10 +55,18 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: None,
     },
     Crate {
+        package: "tercet-protocol",
+        directory: "crates/protocol",
+        layer: 3,
+        uses: &["tercet-analysis", "tercet-cards", "tercet-rules"],
+        tests_may_use: &[],
+        pure: None,
+    },
+    Crate {
         package: "tercet",
         directory: "crates/cli",
         layer: 6,
-        uses: &["tercet-cards", "tercet-games", "tercet-protocol", "tercet-rules"],
+        uses: &["tercet-analysis", "tercet-cards", "tercet-games", "tercet-protocol", "tercet-rules"],
         tests_may_use: &[],
         pure: None,
     },

@@ -6,7 +6,7 @@ use crate::figures::Figures;
 use crate::law::{Law, Spot, Strategy};
 use std::rc::Rc;
 use tercet_cards::SuitClass;
-use tercet_rules::{Game, Hand, LineOf, Money, WagerId, WagerNo};
+use tercet_rules::{Game, Hand, Line, LineOf, Money, WagerId, WagerNo};
 
 /// Laws by bet.
 pub(super) struct Laws<'a> {
@@ -28,7 +28,8 @@ impl<'a> Laws<'a> {
         }
         let game = self.ask.game;
         let spot = Spot { game, bet, meter: self.meter };
-        let mimic = |class: &SuitClass, _: &[crate::law::Play], _: &[i128]| usize::from(qualifies(game, class));
+        let mimic =
+            |class: &SuitClass, _: &[crate::law::Play], _: &[i128]| usize::from(qualifies(game, class));
         let strategy = match self.ask.policy {
             Policy::Best => Strategy::Best,
             Policy::PlayAll => Strategy::PlayAll,
@@ -57,6 +58,8 @@ impl<'a> Laws<'a> {
             within,
             figures: Figures::of(law, stake, |line| lines.contains(&line)),
             lines: rows::lines(game, law, &lines, stake),
+            limited: limited(law, &lines),
+            rounded: rounded(law, &lines),
             unposted,
             progressive: progressive::of(self.ask, self.meter, no, stake, law),
         }
@@ -77,8 +80,20 @@ pub(super) fn lines_of(game: &Game, wagers: &[WagerNo]) -> Vec<LineOf> {
     wagers.iter().map(|no| LineOf::Wager(*no)).chain(bonuses.map(LineOf::Bonus)).collect()
 }
 
-/// Whether a limit cuts any of these lines.
-pub(super) fn cut(law: &Law, lines: &[LineOf]) -> bool {
-    let all = law.outcomes.iter().flat_map(|outcome| &outcome.lines);
-    all.into_iter().any(|line| line.limited.is_some() && lines.contains(&line.of))
+/// Deals in which a limit cuts any of these lines.
+pub(super) fn limited(law: &Law, lines: &[LineOf]) -> u128 {
+    deals_with(law, lines, |line| line.limited.is_some())
+}
+
+/// Deals in which a pay of any of these lines is rounded.
+pub(super) fn rounded(law: &Law, lines: &[LineOf]) -> u128 {
+    deals_with(law, lines, |line| line.rounded.is_some())
+}
+
+fn deals_with(law: &Law, lines: &[LineOf], has: fn(&Line) -> bool) -> u128 {
+    let with = law
+        .outcomes
+        .iter()
+        .filter(|outcome| outcome.lines.iter().any(|line| lines.contains(&line.of) && has(line)));
+    with.map(|outcome| outcome.ways).sum()
 }

@@ -58,9 +58,8 @@ pub(super) fn matters(game: &Game, wagers: &[WagerNo]) -> Vec<StakeMatters> {
 
 /// Whether odds on some stake that the table takes are not whole cents.
 fn may_round(game: &Game, no: WagerNo, odds: Odds) -> bool {
-    let whole = |stake: Money| {
-        (i128::from(stake.units()) * i128::from(odds.num())) % i128::from(odds.den()) == 0
-    };
+    let whole =
+        |stake: Money| (i128::from(stake.units()) * i128::from(odds.num())) % i128::from(odds.den()) == 0;
     match &game.wager(no).amount {
         // So many times as much is whole where the other is.
         Amount::EqualTo(of) | Amount::Times(_, of) => may_round(game, *of, odds),

@@ -22,7 +22,7 @@ use tercet_rules::{Money, TableLimits};
 #[command(after_help = "\
 Examples:
   tercet settle rounds.jsonl --json
-  tercet settle --game three-card-poker --dealer \"Qs Td 4c\" --cards \"As Ks Qs\" \\
+  tercet settle --game three-card-poker --dealer \"Qs Td 4c\" --cards \"As Ks Qh\" \\
       --bet ante=10 --bet pair-plus=5 --decision play
 
 The exit status is 0 if everything was settled, 1 if a round was refused, 2 if the arguments cannot be used.")]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use tercet_cards::format_cards;
-use tercet_rules::{Cites, Game, Line, MeterMove, Money, RulingId, Settlement, SpotSettlement, words};
+use tercet_rules::{Cites, Game, Line, MeterMove, Money, Reads, RulingId, Settlement, SpotSettlement, words};
 
 /// The dealer, the spots in the order in which they are paid, the meter.
 pub(super) fn settlement(game: &Game, settlement: &Settlement) -> String {
@@ -64,7 +64,9 @@ fn spot_text(text: &mut String, game: &Game, settlement: &Settlement, spot: &Spo
     if spot.cards.len() > spot.playing.len() {
         let _cannot_fail = write!(hand, " ({})", format_cards(spot.playing));
     }
-    if let Some(both) = spot.both {
+    if let Some(both) = spot.both
+        && spot.lines.iter().any(|line| game.table(line.of).reads == Reads::BothHands)
+    {
         let _cannot_fail = write!(hand, "; with the dealer's cards {both}");
     }
     if spot.folded {

@@ -289,6 +289,19 @@ impl<'t> Reader<'t> {
     }
 }
 
+/// Bytes at which a plain text in quotes ends: a quote, an escape, a control character.
+const ENDS_PLAIN: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut control = 0;
+    while control < 0x20 {
+        ends[control] = true;
+        control += 1;
+    }
+    ends[b'"' as usize] = true;
+    ends[b'\\' as usize] = true;
+    ends
+};
+
 /// The character behind a backslash; none if that is no escape, or half of a pair.
 fn escape(chars: &mut CharIndices<'_>) -> Option<char> {
     Some(match chars.next()?.1 {

@@ -12,7 +12,9 @@
 //! let ask = Ask::of(&game);
 //! let report = report(&ask)?;
 //! let mut out = Vec::new();
-//! write_odds(&mut out, &Answer { ask: &ask, rules: "sha256:…", report: &report, seen: None, readings: None });
+//! let answer =
+//!     Answer { ask: &ask, rules: "sha256:…", report: &report, seen: None, readings: None, compared: None };
+//! write_odds(&mut out, &answer);
 //! let out = String::from_utf8(out)?;
 //! assert!(out.contains(r#""ante":{"stake":1,"deals":"407170400","expectation":"-13733780/407170400","#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

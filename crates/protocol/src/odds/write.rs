@@ -22,6 +22,9 @@ pub struct Answer<'a> {
     pub seen: Option<&'a Seen>,
     /// The other readings of the rulings, if they were asked about.
     pub readings: Option<&'a [OtherReading<'a>]>,
+    /// The bet of several wagers that other readings are compared with: the one that was asked about, or every wager at
+    /// the table maximum where a limit on what is paid together may bite.
+    pub compared: Option<&'a Total>,
 }
 
 /// The same game under another reading of one ruling.
@@ -33,6 +36,8 @@ pub struct OtherReading<'a> {
     pub reading: &'a ReadingWords,
     /// Its figures; or why there are none.
     pub report: Result<&'a Report, &'a str>,
+    /// The bet of several wagers under it, to be compared with [`Answer::compared`].
+    pub total: Option<&'a Total>,
 }
 
 /// Writes the answer and a line end.
@@ -68,7 +73,7 @@ pub fn write_odds(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
         if let Some(readings) = answer.readings {
             o.list_field("readings", |o| {
                 for each in readings {
-                    o.object(|o| reading(o, report, each));
+                    o.object(|o| reading(o, answer, each));
                 }
             });
         }
@@ -272,7 +277,8 @@ fn covariance(o: &mut Out<'_>, total: &Total) {
     }
 }
 
-fn reading(o: &mut Out<'_>, here: &Report, other: &OtherReading<'_>) {
+fn reading(o: &mut Out<'_>, answer: &Answer<'_>, other: &OtherReading<'_>) {
+    let here = answer.report;
     o.text("ruling", other.ruling.id.as_str());
     o.text("question", &other.ruling.question);
     o.text("in_force", &other.ruling.chosen);
@@ -291,6 +297,17 @@ fn reading(o: &mut Out<'_>, here: &Report, other: &OtherReading<'_>) {
                 o.text("strategy", &text);
             }
         }
+    }
+    if let (Some(before), Some(after)) = (answer.compared, other.total)
+        && before.moves(after)
+    {
+        o.object_field("total", |o| {
+            o.object_field("stakes", |o| stakes(o, &after.stakes));
+            o.plain("expectation", after.expectation());
+            o.plain("instead_of", before.expectation());
+            o.raw("change", &decimal(before.gain(after)));
+            o.raw("standard_deviation", &number(after.figures.standard_deviation()));
+        });
     }
 }
 

@@ -1,0 +1,60 @@
+//! The hands that are counted: all of them, those of a short deck, or a part for a test.
+
+use tercet_cards::{CardSet, Rank, Suit, SuitClass, suit_classes};
+
+/// Suit classes of the player's hands, and the deck that they and the dealer's are dealt from.
+///
+/// Counting all of them gives the law of a game. A part of them, or a short deck, gives smaller numbers that
+/// a slower road can check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hands {
+    ranks: u16,
+    classes: Vec<SuitClass>,
+}
+
+impl Hands {
+    /// All hands of so many cards.
+    #[must_use]
+    pub fn all(cards: u8) -> Hands {
+        let mut classes = Vec::new();
+        suit_classes(usize::from(cards)).for_each(|class| classes.push(class));
+        Hands { ranks: 0x1FFF, classes }
+    }
+
+    /// All hands of so many cards out of a short deck: four cards of each of these ranks.
+    #[must_use]
+    pub fn of_ranks(cards: u8, ranks: &[Rank]) -> Hands {
+        Hands::of_mask(cards, ranks.iter().fold(0, |mask, rank| mask | 1 << rank.index()))
+    }
+
+    pub(crate) fn of_mask(cards: u8, ranks: u16) -> Hands {
+        let mut classes = Hands::all(cards).classes;
+        classes.retain(|class| class.representative.rank_mask() & !ranks == 0);
+        Hands { ranks, classes }
+    }
+
+    /// Only every `n`-th class, beginning with the one at `first`.
+    #[must_use]
+    pub fn every(self, n: usize, first: usize) -> Hands {
+        Hands { classes: self.classes.into_iter().skip(first).step_by(n).collect(), ..self }
+    }
+
+    /// The deck.
+    #[must_use]
+    pub fn deck(&self) -> CardSet {
+        let lane = u64::from(self.ranks);
+        let lanes = Suit::ALL.iter().map(|suit| lane << (16 * suit.index()));
+        CardSet::from_bits(lanes.sum()).expect("ranks of a deck")
+    }
+
+    /// The ranks of the deck, one bit each.
+    pub(crate) fn ranks(&self) -> u16 {
+        self.ranks
+    }
+
+    /// The suit classes of the player's hands.
+    #[must_use]
+    pub fn classes(&self) -> &[SuitClass] {
+        &self.classes
+    }
+}

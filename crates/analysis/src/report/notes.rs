@@ -1,0 +1,96 @@
+//! What somebody who reads a figure must know about it, in sentences.
+
+use super::{Figured, Policy, StakeMatters, State, WagerReport};
+use tercet_rules::{Game, Money, WagerId};
+
+impl WagerReport {
+    /// What must be known beside the figures: the stake, the bet they were figured in, what they leave out.
+    #[must_use]
+    pub fn notes(&self, game: &Game, policy: Policy) -> Vec<String> {
+        let State::Open(figured) = &self.state else {
+            return vec!["Closed: no pay table is posted for it, so there are no odds.".into()];
+        };
+        let mut notes = figured.notes(game, policy);
+        let limits = game.wager(self.of).limits.as_ref();
+        if let Some(limits) = limits.filter(|limits| figured.stake < limits.min || figured.stake > limits.max)
+        {
+            let name = &game.wager(self.of).name;
+            notes.push(format!("The table takes {name} of {} to {} only.", limits.min, limits.max));
+        }
+        notes
+    }
+}
+
+impl Figured {
+    fn notes(&self, game: &Game, policy: Policy) -> Vec<String> {
+        let mut notes = Vec::new();
+        notes.extend(self.within.as_ref().map(|within| self.in_a_bet(game, within, policy)));
+        notes.extend(self.of_the_stake());
+        for line in &self.unposted {
+            notes.push(format!("{} has no posted pay table and is not paid.", game.line_name(*line)));
+        }
+        if let Some(parts) = &self.progressive {
+            if let Some(meter) = parts.meter {
+                notes.push(format!("The meter stands at {meter} at the deal."));
+            }
+            if parts.players > 1 && parts.per_other_player.is_some() {
+                let others = parts.players - 1;
+                let who =
+                    if others == 1 { "one other player".into() } else { format!("{others} other players") };
+                notes.push(format!(
+                    "The expectation counts the envy of {who}; hit frequency, variance and outcomes leave envy out."
+                ));
+            }
+        }
+        notes
+    }
+
+    fn in_a_bet(&self, game: &Game, within: &[(WagerId, Money)], policy: Policy) -> String {
+        let name =
+            |id: &WagerId| game.wagers.iter().find(|wager| wager.id == *id).map_or("", |wager| &wager.name);
+        let stakes: Vec<String> = within.iter().map(|(id, stake)| format!("{} {stake}", name(id))).collect();
+        let play = match policy {
+            Policy::Best => "best play for all of it",
+            Policy::PlayAll => "every hand played",
+            Policy::MimicDealer => "the dealer's rule for both",
+        };
+        let main =
+            game.decided_on().is_some_and(|on| self.lines.iter().any(|line| line.id == game.wager(on).id));
+        let why = if main {
+            "Figured in the bet that was asked about"
+        } else if self.limited > 0 {
+            "A limit cuts pays of this bet together, so the wager is figured in it"
+        } else {
+            "A fold forfeits this wager, so it is figured in one bet with the main wagers"
+        };
+        format!("{why}: {}; {play}.", stakes.join(", "))
+    }
+
+    fn of_the_stake(&self) -> Option<String> {
+        let stake = self.stake;
+        if self.stake_matters.is_empty() {
+            return (stake != super::DOLLAR)
+                .then(|| format!("Figured at a stake of {stake}; per unit they are the same at any other."));
+        }
+        let mut reasons: Vec<String> = Vec::new();
+        for reason in &self.stake_matters {
+            reasons.push(match reason {
+                StakeMatters::Limit(most) if self.limited == 0 => {
+                    format!("at most {most} is paid together, which cuts nothing here")
+                }
+                StakeMatters::Limit(most) => {
+                    format!("at most {most} is paid together, which cuts a pay in {} deals", self.limited)
+                }
+                StakeMatters::FixedAward => "some pays are dollars, whatever the stake".into(),
+                StakeMatters::Meter => "the meter is paid whatever the stake".into(),
+                StakeMatters::Rounding if self.rounded == 0 => {
+                    "some stakes make pays that are not whole cents, this one does not".into()
+                }
+                StakeMatters::Rounding => {
+                    format!("pays that are not whole cents are rounded, here in {} deals", self.rounded)
+                }
+            });
+        }
+        Some(format!("Figured at a stake of {stake}, and the stake matters: {}.", reasons.join("; ")))
+    }
+}

@@ -1,0 +1,148 @@
+//! What is decided with which hands, and the nearest thing to it that can be said in a sentence.
+
+mod line;
+mod words;
+
+use crate::fraction::Fraction;
+use crate::law::{Decided, Law, Play};
+use line::Line;
+use tercet_cards::{Card, CardSet, SuitClass, ThreeRank};
+use tercet_rules::{Game, Hand, Money};
+
+use super::signed;
+
+/// How the player decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Policy {
+    /// The decision with the greatest expectation over all wagers that it touches; of equal ones the cheapest.
+    #[default]
+    Best,
+    /// Never fold; the lowest multiple.
+    PlayAll,
+    /// Play, at the lowest multiple, what a dealer would qualify with; fold the rest.
+    MimicDealer,
+}
+
+/// What is decided with which hands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StrategyReport {
+    /// It in a sentence or two; what is said is true of every hand.
+    pub text: String,
+    /// Hands by decision, the cheapest first; decisions that no hand takes are left out.
+    pub hands: Vec<(Play, u64)>,
+    /// The played hand of the least strength; of equal ones one of the commonest suits.
+    pub weakest_play: Option<Vec<Card>>,
+    /// The folded hand of the greatest strength; of equal ones one of the commonest suits.
+    pub strongest_fold: Option<Vec<Card>>,
+    /// The bounds of the best rule that looks at nothing but the strength of the hand, the highest first.
+    pub line: Vec<Bound>,
+    /// How the decisions differ from that rule; none if they do not.
+    pub apart: Option<Apart>,
+}
+
+/// From a strength on, this is decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bound {
+    /// The least strength.
+    pub from: ThreeRank,
+    /// The decision.
+    pub play: Play,
+}
+
+/// How decisions differ from a rule that looks at nothing but the strength of the hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Apart {
+    /// Hands that are decided otherwise.
+    pub hands: u64,
+    /// One hand of each kind (suits renamed are one kind), with what is decided.
+    pub kinds: Vec<(Vec<Card>, Play)>,
+    /// What the rule would cost, per unit of the stake that figures are per.
+    pub cost: Fraction,
+}
+
+impl StrategyReport {
+    /// All hands.
+    #[must_use]
+    pub fn all(&self) -> u64 {
+        self.hands.iter().map(|(_, hands)| hands).sum()
+    }
+
+    /// The hands that are folded.
+    #[must_use]
+    pub fn folds(&self) -> u64 {
+        self.hands.iter().filter(|(play, _)| *play == Play::Fold).map(|(_, hands)| hands).sum()
+    }
+
+    /// The hands that are played, at any price.
+    #[must_use]
+    pub fn plays(&self) -> u64 {
+        self.all() - self.folds()
+    }
+
+    /// What is decided in a law, figures per `stake`; none where there is nothing to decide.
+    pub(super) fn of(game: &Game, law: &Law, stake: Money) -> Option<StrategyReport> {
+        if law.plays.len() < 2 {
+            return None;
+        }
+        let decided: Vec<Held<'_>> =
+            law.decided().map(|decided| Held { strength: strength(game, &decided.class), decided }).collect();
+        let hands = law.plays.iter().map(|play| {
+            let here = decided.iter().filter(|held| held.decided.play == *play);
+            (*play, here.map(|held| held.decided.class.size).sum())
+        });
+        let hands: Vec<(Play, u64)> = hands.filter(|(_, hands)| *hands > 0).collect();
+        let plays = |held: &&Held<'_>| held.decided.play != Play::Fold;
+        let commonest = |held: &&Held<'_>| core::cmp::Reverse(held.decided.class.size);
+        let weakest = decided.iter().filter(plays).min_by_key(|held| (held.strength, commonest(held)));
+        let strongest = decided
+            .iter()
+            .filter(|held| !plays(held))
+            .min_by_key(|held| (core::cmp::Reverse(held.strength), commonest(held)));
+        let line = Line::nearest(&law.plays, &decided);
+        let apart = line.apart(&law.plays, &decided, i128::from(stake.units()), signed(law.deals));
+        let bounds = line.bounds(&law.plays);
+        Some(StrategyReport {
+            text: words::text(game, &bounds, apart.as_ref(), &line.strengths()),
+            hands,
+            weakest_play: weakest.map(|held| usual_suits(held.decided.class.representative)),
+            strongest_fold: strongest.map(|held| usual_suits(held.decided.class.representative)),
+            line: bounds,
+            apart,
+        })
+    }
+}
+
+/// A class of hands with its strength and what is decided.
+struct Held<'a> {
+    strength: ThreeRank,
+    decided: Decided<'a>,
+}
+
+fn strength(game: &Game, class: &SuitClass) -> ThreeRank {
+    let mut cards = [Card::ALL[0]; 4];
+    let mut len = 0;
+    for card in class.representative {
+        cards[len] = card;
+        len += 1;
+    }
+    match Hand::playing(&cards[..len], game.ace) {
+        Some(Hand::Three(_, rank)) => rank,
+        Some(Hand::Four(..) | Hand::Six(..)) | None => unreachable!("three or four cards are dealt"),
+    }
+}
+
+/// The cards of a class from high to low, its suits named in the order of red and black that reads well:
+/// `Qd 6h 4c`.
+fn usual_suits(hand: CardSet) -> Vec<Card> {
+    use tercet_cards::Suit::{Clubs, Diamonds, Hearts, Spades};
+    let mut suits = Vec::new();
+    hand.descending()
+        .map(|card| {
+            let place = suits.iter().position(|suit| *suit == card.suit()).unwrap_or_else(|| {
+                suits.push(card.suit());
+                suits.len() - 1
+            });
+            Card::new(card.rank(), [Diamonds, Hearts, Clubs, Spades][place])
+        })
+        .collect()
+}

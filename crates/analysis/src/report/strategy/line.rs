@@ -1,0 +1,114 @@
+//! Rules that look at nothing but the strength of a hand: the stronger, the dearer the decision.
+
+use super::{Apart, Bound, Held, usual_suits};
+use crate::fraction::Fraction;
+use crate::law::Play;
+use std::collections::BTreeMap;
+use tercet_cards::ThreeRank;
+
+/// For each strength that a hand can have, in rising order, the place of the decision; the places do not fall.
+pub(super) struct Line(Vec<(ThreeRank, usize)>);
+
+impl Line {
+    /// The decisions themselves, if they are such a rule; else the rule that costs least.
+    pub(super) fn nearest(plays: &[Play], decided: &[Held<'_>]) -> Line {
+        let mut by_strength: BTreeMap<ThreeRank, (Vec<i128>, Option<usize>, bool)> = BTreeMap::new();
+        for held in decided {
+            let place = place(plays, held.decided.play);
+            let here =
+                by_strength.entry(held.strength).or_insert_with(|| (vec![0; plays.len()], Some(place), true));
+            here.2 &= here.1 == Some(place);
+            for (sum, value) in here.0.iter_mut().zip(held.decided.values) {
+                *sum += value * i128::from(held.decided.class.size);
+            }
+        }
+        let one_each = by_strength.values().all(|(_, _, one)| *one);
+        let places: Vec<usize> = by_strength.values().filter_map(|(_, place, _)| *place).collect();
+        let strengths: Vec<ThreeRank> = by_strength.keys().copied().collect();
+        if one_each && places.is_sorted() {
+            return Line(strengths.into_iter().zip(places).collect());
+        }
+        let values: Vec<Vec<i128>> = by_strength.into_values().map(|(values, _, _)| values).collect();
+        Line(strengths.into_iter().zip(dearest(&values)).collect())
+    }
+
+    /// Every strength that a hand can have, in rising order.
+    pub(super) fn strengths(&self) -> Vec<ThreeRank> {
+        self.0.iter().map(|(strength, _)| *strength).collect()
+    }
+
+    /// Where each decision begins, the highest first.
+    pub(super) fn bounds(&self, plays: &[Play]) -> Vec<Bound> {
+        let mut bounds: Vec<Bound> = Vec::new();
+        for (strength, place) in &self.0 {
+            if bounds.last().is_none_or(|last| last.play != plays[*place]) {
+                bounds.push(Bound { from: *strength, play: plays[*place] });
+            }
+        }
+        bounds.reverse();
+        bounds
+    }
+
+    /// How decisions differ from this rule, and what it costs per unit.
+    pub(super) fn apart(
+        &self,
+        plays: &[Play],
+        decided: &[Held<'_>],
+        unit: i128,
+        deals: i128,
+    ) -> Option<Apart> {
+        let (mut hands, mut kinds, mut cost) = (0, Vec::new(), 0_i128);
+        for held in decided {
+            let found = self.0.binary_search_by_key(&held.strength, |(strength, _)| *strength);
+            let by_line = found.map_or(0, |at| self.0[at].1);
+            let taken = place(plays, held.decided.play);
+            if by_line == taken {
+                continue;
+            }
+            hands += held.decided.class.size;
+            let lost = held.decided.values[taken] - held.decided.values[by_line];
+            cost += lost * i128::from(held.decided.class.size);
+            kinds.push((held.strength, usual_suits(held.decided.class.representative), held.decided.play));
+        }
+        // The strongest first, as hands are read.
+        kinds.sort_by_key(|(strength, _, _)| core::cmp::Reverse(*strength));
+        let kinds: Vec<_> = kinds.into_iter().map(|(_, cards, play)| (cards, play)).collect();
+        (hands > 0).then(|| Apart { hands, kinds, cost: Fraction::over(cost, unit, deals) })
+    }
+}
+
+fn place(plays: &[Play], play: Play) -> usize {
+    plays.iter().position(|known| *known == play).expect("a decision of this law")
+}
+
+/// Of all rising places, those with the greatest sum of values.
+fn dearest(values: &[Vec<i128>]) -> Vec<usize> {
+    let options = values.first().map_or(0, Vec::len);
+    // The best sum so far that ends in each place, and from which place it came.
+    let mut best = vec![0_i128; options];
+    let mut came: Vec<Vec<usize>> = Vec::with_capacity(values.len());
+    for here in values {
+        let mut from = Vec::with_capacity(options);
+        let mut least = 0;
+        for place in 0..options {
+            if best[place] > best[least] {
+                least = place;
+            }
+            from.push(least);
+        }
+        best = from.iter().zip(here).map(|(from, value)| best[*from] + value).collect();
+        came.push(from);
+    }
+    let mut place = 0;
+    for other in 0..options {
+        if best[other] > best[place] {
+            place = other;
+        }
+    }
+    let mut places = vec![0; values.len()];
+    for (at, from) in came.iter().enumerate().rev() {
+        places[at] = place;
+        place = from[place];
+    }
+    places
+}

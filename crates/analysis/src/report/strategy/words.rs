@@ -1,0 +1,116 @@
+//! A strategy in words.
+
+use super::{Apart, Bound};
+use crate::law::Play;
+use tercet_cards::{Card, Rank, ThreeCategory, ThreeRank, format_cards};
+use tercet_rules::Game;
+
+/// So many kinds of exceptions are still listed one by one.
+const LISTED: usize = 6;
+
+/// The strategy in a sentence or two.
+pub(super) fn text(
+    game: &Game,
+    bounds: &[Bound],
+    apart: Option<&Apart>,
+    strengths: &[ThreeRank],
+) -> String {
+    let line = rule(game, bounds, strengths);
+    let Some(apart) = apart else { return format!("{}.", capital(&line)) };
+    let said = |(cards, play): &(Vec<Card>, Play)| {
+        format!("{} {}", decided(game, *play), format_cards(cards.iter().copied()))
+    };
+    let listed: Vec<String> = apart.kinds.iter().take(LISTED).map(said).collect();
+    let (listed, hands) = (listed.join(", "), grouped(apart.hands));
+    if apart.kinds.len() > LISTED {
+        let kinds = grouped(apart.kinds.len() as u64);
+        return format!(
+            "No rule of strength alone is best. The nearest: {line}. {hands} hands of {kinds} kinds go the other way, such as: {listed}."
+        );
+    }
+    format!(
+        "{}. But {listed} (suits may be renamed): {hands} hands for which no rule of strength alone is best.",
+        capital(&line)
+    )
+}
+
+/// `play Q-6-4 or better; fold anything lower`
+fn rule(game: &Game, bounds: &[Bound], strengths: &[ThreeRank]) -> String {
+    if let [only] = bounds {
+        return format!("{} every hand", decided(game, only.play));
+    }
+    let parts: Vec<String> = bounds
+        .iter()
+        .enumerate()
+        .map(|(i, bound)| {
+            let place = strengths.partition_point(|strength| *strength < bound.from);
+            let below = place.checked_sub(1).map(|below| strengths[below]);
+            let play = decided(game, bound.play);
+            match below {
+                None => format!("{play} anything lower"),
+                Some(below) => {
+                    let joint = if i > 0 { " otherwise" } else { "" };
+                    format!("{play}{joint} {}", floor(bound.from, below))
+                }
+            }
+        })
+        .collect();
+    parts.join("; ")
+}
+
+/// `play`, `fold`, `play 3 times the Ante with`
+fn decided(game: &Game, play: Play) -> String {
+    let choice = game.play.is_some_and(|no| match &game.wager(no).amount {
+        tercet_rules::Amount::Times(times, _) => times.len() > 1,
+        tercet_rules::Amount::Free | tercet_rules::Amount::Fixed(_) | tercet_rules::Amount::EqualTo(_) => {
+            false
+        }
+    });
+    match play {
+        Play::Nothing => "keep".into(),
+        Play::Fold => "fold".into(),
+        Play::Times(times) if choice => format!("play {times}x"),
+        Play::Times(_) => "play".into(),
+    }
+}
+
+/// The least hand of a rule, next to the strongest hand below it: as short as is exactly true.
+fn floor(from: ThreeRank, below: ThreeRank) -> String {
+    let [a, b, c] = from.ranks();
+    let ranks = format!("{}-{}-{}", a.letter(), b.letter(), c.letter());
+    let new_category = below.category() < from.category();
+    let new_rank = new_category || below.ranks()[0] < a;
+    let high = |rank: Rank| rank.name();
+    let least = match from.category() {
+        ThreeCategory::HighCard if new_rank => format!("{} high", high(a)),
+        ThreeCategory::HighCard => ranks,
+        ThreeCategory::ThreeOfAKind if new_category => "three of a kind".into(),
+        category if new_category => format!("a {}", category.name()),
+        ThreeCategory::Pair if new_rank => format!("a pair of {}", a.plural()),
+        ThreeCategory::Pair => ranks,
+        ThreeCategory::Flush if new_rank => format!("a {}-high flush", high(a)),
+        ThreeCategory::Flush => format!("a flush of {ranks}"),
+        ThreeCategory::Straight => format!("a straight, {} high,", high(a)),
+        ThreeCategory::ThreeOfAKind => format!("three {}", a.plural()),
+        ThreeCategory::StraightFlush => format!("a straight flush, {} high,", high(a)),
+    };
+    format!("{least} or better")
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// A whole number with a comma between thousands.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

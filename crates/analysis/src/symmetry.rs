@@ -1,0 +1,145 @@
+//! Which renamings of the suits a bet cannot notice.
+//!
+//! A row for the ace, king and queen *of spades*, or for *red* cards, tells apart hands that are otherwise
+//! the same; everything else in a game file is blind to the names of suits.
+
+use tercet_cards::{CardSet, Suit, SuitClass};
+use tercet_rules::{HandTest, Suits};
+
+/// A renaming of the suits: the suit at place `i` becomes the one at `renaming[i]`.
+type Renaming = [usize; 4];
+
+/// The renamings under which some tests keep their answers.
+pub(crate) struct Symmetry {
+    renamings: Vec<Renaming>,
+}
+
+impl Symmetry {
+    /// The renamings that leave all these tests alone.
+    pub(crate) fn of<'a>(tests: impl Iterator<Item = &'a HandTest> + Clone) -> Symmetry {
+        let keep = |renaming: &Renaming| tests.clone().all(|test| keeps(test, *renaming));
+        Symmetry { renamings: renamings().filter(keep).collect() }
+    }
+
+    /// No renaming but the one that changes nothing.
+    pub(crate) fn none() -> Symmetry {
+        Symmetry { renamings: vec![[0, 1, 2, 3]] }
+    }
+
+    /// Whether every renaming will do.
+    pub(crate) fn is_full(&self) -> bool {
+        self.renamings.len() == 24
+    }
+
+    /// The hands that these renamings make of one, each once, in order.
+    pub(crate) fn members(&self, hand: CardSet) -> Vec<CardSet> {
+        let mut members: Vec<CardSet> = self.renamings.iter().map(|names| renamed(hand, *names)).collect();
+        members.sort_unstable();
+        members.dedup();
+        members
+    }
+
+    /// A suit class, divided so that these renamings make every hand of a part out of every other.
+    pub(crate) fn parts(&self, class: SuitClass) -> Vec<SuitClass> {
+        if self.is_full() {
+            return vec![class];
+        }
+        let every = Symmetry { renamings: renamings().collect() };
+        let mut parts: Vec<SuitClass> = Vec::new();
+        for hand in every.members(class.representative) {
+            let members = self.members(hand);
+            if members.first() == Some(&hand) {
+                parts.push(SuitClass { representative: hand, size: members.len() as u64 });
+            }
+        }
+        parts
+    }
+}
+
+/// Whether a test asks which suit or colour the cards have.
+pub(crate) fn names_suits(test: &HandTest) -> bool {
+    match test {
+        HandTest::Ranks(_, Suits::Of(_)) | HandTest::Colour(_) => true,
+        HandTest::AnyOf(tests) => tests.iter().any(names_suits),
+        HandTest::Any
+        | HandTest::Three(_)
+        | HandTest::AtLeast(_)
+        | HandTest::Contains(_)
+        | HandTest::Five(_)
+        | HandTest::FiveAtLeast(_)
+        | HandTest::Ranks(_, Suits::Any | Suits::Same) => false,
+    }
+}
+
+/// Whether a test answers the same for renamed cards.
+fn keeps(test: &HandTest, renaming: Renaming) -> bool {
+    let colour = |suit: usize| Suit::ALL[suit].colour();
+    let after = |suit: usize| colour(renaming[suit]);
+    match test {
+        HandTest::Ranks(_, Suits::Of(suit)) => renaming[suit.index()] == suit.index(),
+        HandTest::Colour(Some(_)) => (0..4).all(|suit| after(suit) == colour(suit)),
+        HandTest::Colour(None) => {
+            (0..4).all(|a| (0..4).all(|b| (colour(a) == colour(b)) == (after(a) == after(b))))
+        }
+        HandTest::AnyOf(tests) => tests.iter().all(|test| keeps(test, renaming)),
+        HandTest::Any
+        | HandTest::Three(_)
+        | HandTest::AtLeast(_)
+        | HandTest::Contains(_)
+        | HandTest::Five(_)
+        | HandTest::FiveAtLeast(_)
+        | HandTest::Ranks(_, Suits::Any | Suits::Same) => true,
+    }
+}
+
+/// All 24 renamings.
+fn renamings() -> impl Iterator<Item = Renaming> {
+    let digits = |n: usize| [n / 64, n / 16 % 4, n / 4 % 4, n % 4];
+    (0..256).map(digits).filter(|names| (0..4).all(|suit| names.contains(&suit)))
+}
+
+/// The set with its suits renamed.
+fn renamed(set: CardSet, names: Renaming) -> CardSet {
+    let lanes = Suit::ALL.into_iter().map(|suit| {
+        let lane = u64::from(set.suit_mask(suit));
+        lane << (16 * names[suit.index()])
+    });
+    CardSet::from_bits(lanes.sum()).expect("the same ranks in other suits")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tercet_cards::suit_classes;
+    use tercet_rules::Reads;
+
+    fn symmetry(texts: &[&str]) -> Symmetry {
+        let tests: Vec<_> =
+            texts.iter().map(|text| HandTest::parse(text, Reads::Hand).expect("a test")).collect();
+        Symmetry::of(tests.iter())
+    }
+
+    #[test]
+    fn tests_that_name_suits_leave_fewer_renamings() {
+        for (texts, renamings) in [
+            (&["pair", "suited A-K-Q"][..], 24),
+            (&["A-K-Q of spades"], 6),
+            (&["one colour"], 8),
+            (&["all red"], 4),
+            (&["A-K-Q of spades", "all red"], 2),
+        ] {
+            assert_eq!(symmetry(texts).renamings.len(), renamings, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn parts_are_whole() {
+        for texts in [&["A-K-Q of spades"][..], &["one colour"], &["all red"]] {
+            let symmetry = symmetry(texts);
+            for class in suit_classes(3).step_by(7) {
+                let parts = symmetry.parts(class);
+                assert_eq!(parts.iter().map(|part| part.size).sum::<u64>(), class.size);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! The comparison that people read.
+
+use super::{Compared, figured};
+use crate::odds::document::{Block, Document, Section, Set, Table};
+use crate::odds::words::{command, names, percent, signed_percent};
+use tercet_analysis::report::{WagerReport, gain};
+use tercet_protocol::odds::Difference;
+
+/// The comparison as a document.
+pub(super) fn page(compared: &Compared) -> Document {
+    let (a, b) = (&compared.a.loaded, &compared.b.loaded);
+    let head = vec![
+        format!("A: {}, rules {}", a.game.id, a.hash),
+        format!("B: {}, rules {}", b.game.id, b.hash),
+        command(),
+    ];
+    let mut sections = vec![figures(compared)];
+    for (title, what, list) in [
+        ("Pays", "Row", &compared.rows),
+        ("Rules", "Setting", &compared.settings),
+        ("Rulings", "Ruling", &compared.rulings),
+    ] {
+        sections.extend(differences(title, what, list));
+    }
+    if sections.len() == 1 {
+        let mut same = Section::new("Rules");
+        same.text(if a.hash == b.hash {
+            "The two are one and the same game."
+        } else {
+            "The two differ only in names, texts and sources."
+        });
+        sections.push(same);
+    }
+    Document { title: format!("{} and {}", a.game.name, b.game.name), head, sections }
+}
+
+fn figures(compared: &Compared) -> Section {
+    let mut section = Section::new("Figures");
+    section.text("House edge under best play: per unit of the wager that is decided on, or per unit staked.");
+    let mut table =
+        Table::new(&[("Wager", Set::Left), ("A", Set::Right), ("B", Set::Right), ("Change", Set::Right)]);
+    for (a, b) in compared.wagers() {
+        let (in_a, in_b) = (a.and_then(figured), b.and_then(figured));
+        let edge = |wager: Option<&WagerReport>| match wager.map(figured) {
+            None => "—".into(),
+            Some(None) => "closed".into(),
+            Some(Some(figured)) => percent(figured.house_edge()),
+        };
+        let change = in_a.zip(in_b).map(|(a, b)| signed_percent(gain(a, b).value())).unwrap_or_default();
+        let game = |first: bool| if first { &compared.a.loaded.game } else { &compared.b.loaded.game };
+        let name = |first: bool, wager: &WagerReport| names(game(first), &wager.wagers);
+        let named = match (a, b) {
+            (Some(a), Some(b)) if name(true, a) == name(false, b) => name(true, a),
+            (Some(a), Some(b)) => format!("{} / {}", name(true, a), name(false, b)),
+            (Some(a), None) => name(true, a),
+            (None, Some(b)) => name(false, b),
+            (None, None) => String::new(),
+        };
+        table.row([named, edge(a), edge(b), change]);
+    }
+    section.blocks.push(Block::Table(table));
+    let text = |one: &super::One| one.report.strategy.as_ref().map(|strategy| strategy.text.clone());
+    match (text(&compared.a), text(&compared.b)) {
+        (Some(a), Some(b)) if a == b => section.text(format!("Best play of both: {a}")),
+        (a, b) => {
+            let sides = [("Best play of A", a), ("Best play of B", b)];
+            let terms = sides.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?)));
+            section.blocks.push(Block::Terms(terms.collect()));
+        }
+    }
+    section
+}
+
+fn differences(title: &str, what: &str, list: &[Difference]) -> Option<Section> {
+    let mut table = Table::new(&[(what, Set::Left), ("A", Set::Left), ("B", Set::Left)]);
+    for difference in list {
+        let side = |side: &Option<String>| side.clone().unwrap_or_else(|| "—".into());
+        table.row([difference.what.clone(), side(&difference.a), side(&difference.b)]);
+    }
+    let mut section = Section::new(title);
+    section.blocks.push(Block::Table(table));
+    (!list.is_empty()).then_some(section)
+}

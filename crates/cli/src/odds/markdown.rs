@@ -1,0 +1,70 @@
+//! A report as a Markdown document.
+
+use super::document::{Block, Document, Set, Table};
+
+/// The report as Markdown (tables as GitHub and most readers know them).
+pub(super) fn render(document: &Document) -> String {
+    let mut out = format!("# {}\n\n", plain(&document.title));
+    let head: Vec<String> = document.head.iter().map(|line| format!("`{line}`")).collect();
+    out.push_str(&head.join("  \n"));
+    out.push('\n');
+    for section in &document.sections {
+        out.push_str(&format!("\n## {}\n", plain(&section.title)));
+        for one in &section.blocks {
+            out.push('\n');
+            out.push_str(&block(one));
+        }
+    }
+    out
+}
+
+fn block(block: &Block) -> String {
+    match block {
+        Block::Heading(heading) => format!("### {}\n", plain(heading)),
+        Block::Text(text) => format!("{}\n", plain(text)),
+        Block::List(texts) => texts.iter().map(|text| format!("- {}\n", plain(text))).collect(),
+        Block::Terms(terms) => {
+            terms.iter().map(|(term, about)| format!("- **{}**: {}\n", plain(term), plain(about))).collect()
+        }
+        Block::Table(one) => table(one),
+    }
+}
+
+fn table(table: &Table) -> String {
+    let mut out = String::new();
+    let mut line = |cells: Vec<String>| out.push_str(&format!("| {} |\n", cells.join(" | ")));
+    line(table.columns.iter().map(|(name, _)| plain(name)).collect());
+    let rule = |set: Set| match set {
+        Set::Left => "---".to_owned(),
+        Set::Right => "---:".to_owned(),
+    };
+    line(table.columns.iter().map(|(_, set)| rule(*set)).collect());
+    for row in &table.rows {
+        line(row.iter().map(|cell| plain(cell)).collect());
+    }
+    out
+}
+
+/// A text whose characters mean nothing to Markdown.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '|' | '<' | '[' | ']' | '#') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_set_and_escaped() {
+        let mut one = Table::new(&[("Hand", Set::Left), ("Ways", Set::Right)]);
+        one.row(["a|b".into(), "1,096".into()]);
+        assert_eq!(table(&one), "| Hand | Ways |\n| --- | ---: |\n| a\\|b | 1,096 |\n");
+    }
+}

@@ -1,0 +1,210 @@
+//! The report that people read: figures in short, best play, each wager with its rows, and what the figures mean.
+
+mod definitions;
+mod others;
+mod wagers;
+
+use super::Answered;
+use super::document::{Block, Document, Section, Set, Table};
+use super::words::{command, grouped, listed, names, percent, plain, signed_percent};
+use tercet_analysis::Fraction;
+use tercet_analysis::report::{Figured, Policy, Seen, State, StrategyReport, Total};
+use tercet_rules::{Game, Money, WagerId};
+
+/// The report.
+pub(super) fn page(answered: &Answered<'_>) -> Document {
+    let game = answered.ask.game;
+    let source = game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
+    let head = vec![format!("{}{source}", game.id), format!("rules {}", answered.loaded.hash), command()];
+    let mut sections = vec![in_short(answered)];
+    sections.extend(answered.report.strategy.as_ref().map(|one| strategy(answered, one)));
+    sections.extend(answered.report.total.as_ref().map(|total| together(answered, total)));
+    sections.extend(answered.report.wagers.iter().map(|wager| wagers::section(answered, wager)));
+    sections.extend(answered.seen.map(|seen| seen_card(game, seen)));
+    sections.extend(answered.readings.map(|readings| others::section(answered, readings)));
+    sections.push(definitions::section(answered));
+    Document { title: format!("Odds of {}", game.name), head, sections }
+}
+
+/// A count over all of them.
+pub(super) fn share(ways: u128, all: u128) -> Fraction {
+    let signed = |count: u128| i128::try_from(count).unwrap_or(i128::MAX);
+    Fraction::new(signed(ways), signed(all.max(1)))
+}
+
+/// The most asked figures of every wager.
+fn in_short(answered: &Answered<'_>) -> Section {
+    let game = answered.ask.game;
+    let mut table = Table::new(&[
+        ("Wager", Set::Left),
+        ("House edge", Set::Right),
+        ("Element of risk", Set::Right),
+        ("Hit frequency", Set::Right),
+        ("Standard deviation", Set::Right),
+    ]);
+    for wager in &answered.report.wagers {
+        let name = names(game, &wager.wagers);
+        match &wager.state {
+            State::Closed(_) => {
+                table.row([name, "closed".into(), String::new(), String::new(), String::new()]);
+            }
+            State::Open(figured) => table.row([
+                name,
+                percent(figured.house_edge()),
+                percent(figured.element_of_risk()),
+                percent(figured.figures.hit_frequency()),
+                format!("{:.4}", figured.figures.standard_deviation()),
+            ]),
+        }
+    }
+    let mut section = Section::new("In short");
+    let main = answered.report.wagers.iter().find(|wager| wager.wagers.len() > 1);
+    let per = main.map_or_else(
+        || "All figures are per unit staked".to_owned(),
+        |main| {
+            format!(
+                "All figures are per unit of {}, or per unit staked on a side bet",
+                game.wager(main.of).name
+            )
+        },
+    );
+    section.text(format!("{per}. Every deal is counted, none sampled."));
+    section.blocks.push(Block::Table(table));
+    section
+}
+
+/// What is decided with which hands.
+fn strategy(answered: &Answered<'_>, strategy: &StrategyReport) -> Section {
+    let title = match answered.ask.policy {
+        Policy::Best => "Best play",
+        Policy::PlayAll => "Play: never fold",
+        Policy::MimicDealer => "Play: as the dealer must",
+    };
+    let mut section = Section::new(title);
+    section.text(&*strategy.text);
+    let (plays, all) = (strategy.plays(), strategy.all());
+    let mut facts = vec![format!(
+        "{} of {} hands are played ({}).",
+        grouped(plays),
+        grouped(all),
+        percent(share(u128::from(plays), u128::from(all)).value())
+    )];
+    let cards = |cards: &[tercet_cards::Card]| tercet_cards::format_cards(cards.iter().copied());
+    if let (Some(weakest), Some(strongest)) = (&strategy.weakest_play, &strategy.strongest_fold) {
+        facts.push(format!(
+            "The weakest hand that is played is {}, the strongest that is folded {}.",
+            cards(weakest),
+            cards(strongest)
+        ));
+    }
+    if let Some(apart) = &strategy.apart {
+        facts.push(format!(
+            "To follow the nearest rule and nothing else costs {} more of the unit that figures are per.",
+            small_percent(apart.cost.value())
+        ));
+    }
+    let (qualifying, hands) = answered.report.qualifying;
+    if qualifying < hands {
+        facts.push(format!(
+            "The dealer qualifies with {} of {} hands ({}).",
+            grouped(qualifying),
+            grouped(hands),
+            percent(share(u128::from(qualifying), u128::from(hands)).value())
+        ));
+    }
+    section.blocks.push(Block::List(facts));
+    section
+}
+
+/// A percentage that may be tiny.
+fn small_percent(value: f64) -> String {
+    if value.abs() >= 0.000_01 { percent(value) } else { format!("{:.2e}%", value * 100.0) }
+}
+
+/// The bet that was asked about.
+fn together(answered: &Answered<'_>, total: &Total) -> Section {
+    let game = answered.ask.game;
+    let figures = &total.figures;
+    let mut section = Section::new("The bet together");
+    let name = |id: &WagerId| wager_name(game, id);
+    section.text(format!("{} before the deal. Figures are in dollars a round.", stakes(game, &total.stakes)));
+    let mut table = Table::new(&[("Figure", Set::Left), ("Value", Set::Right), ("Exactly", Set::Left)]);
+    let expectation = total.expectation();
+    table.row(["Expectation".into(), format!("{:.6}", expectation.value()), expectation.to_string()]);
+    table.row(["Staked on average".into(), plain(total.average_stake()), total.average_stake().to_string()]);
+    table.row(["Element of risk".into(), percent(total.element_of_risk()), String::new()]);
+    table.row([
+        "Hit frequency".into(),
+        percent(figures.hit_frequency()),
+        format!("of {} deals", grouped(figures.deals)),
+    ]);
+    table.row(["Variance".into(), format!("{:.4}", figures.variance().value()), String::new()]);
+    table.row(["Standard deviation".into(), format!("{:.4}", figures.standard_deviation()), String::new()]);
+    section.blocks.push(Block::Table(table));
+    let mut notes = Vec::new();
+    if total.limited > 0 {
+        notes.push(format!("A limit cuts a pay in {} deals.", grouped(total.limited)));
+    }
+    if total.rounded > 0 {
+        notes.push(format!("A pay is rounded in {} deals.", grouped(total.rounded)));
+    }
+    if let Some(envy) = total.envy {
+        notes.push(format!(
+            "The expectation counts envy of {:.6}; everything else leaves envy out.",
+            envy.value()
+        ));
+    }
+    if !notes.is_empty() {
+        section.blocks.push(Block::List(notes));
+    }
+    if !total.covariances.is_empty() {
+        let mut table = Table::new(&[("Wagers", Set::Left), ("Covariance", Set::Right)]);
+        for (a, b, together) in &total.covariances {
+            table.row([format!("{} and {}", name(a), name(b)), format!("{:.4}", together.value())]);
+        }
+        section.blocks.push(Block::Table(table));
+    }
+    if figures.outcomes.len() <= MOST_OUTCOMES {
+        section.blocks.push(Block::Table(wagers::outcomes(figures, "Net in dollars")));
+    } else {
+        section.text(format!(
+            "A round has {} different results; --json lists them all.",
+            figures.outcomes.len()
+        ));
+    }
+    section
+}
+
+/// So many results still make a table that can be read.
+const MOST_OUTCOMES: usize = 40;
+
+/// `Ante $10 and Pair Plus $5`
+fn stakes(game: &Game, stakes: &[(WagerId, Money)]) -> String {
+    let stakes: Vec<String> =
+        stakes.iter().map(|(id, stake)| format!("{} {stake}", wager_name(game, id))).collect();
+    listed(&stakes)
+}
+
+fn wager_name(game: &Game, id: &WagerId) -> String {
+    game.wagers
+        .iter()
+        .find(|wager| wager.id == *id)
+        .map_or_else(|| id.to_string(), |wager| wager.name.clone())
+}
+
+fn seen_card(game: &Game, seen: &Seen) -> Section {
+    let mut section = Section::new("One dealer card seen");
+    let on = game.decided_on().map_or("the wager", |on| &game.wager(on).name);
+    let edge = seen.expectation.value();
+    section.text(format!(
+        "A player who sees one of the dealer's cards before deciding, and decides as well as can be, gains {} per unit of {on} ({}).",
+        signed_percent(edge),
+        seen.expectation
+    ));
+    section
+}
+
+/// The house edge of a figured wager and how it is counted.
+pub(super) fn exactly(figured: &Figured) -> String {
+    figured.expectation().to_string()
+}

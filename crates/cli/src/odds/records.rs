@@ -1,0 +1,157 @@
+//! The figures as records: one for each wager, each line of it and each row, under the same columns.
+
+use super::Answered;
+use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport};
+use tercet_analysis::{Figures, Fraction};
+use tercet_protocol::odds::slug;
+
+/// The columns; a new one goes to the end, so that readers by place keep working.
+pub(super) const COLUMNS: [&str; 18] = [
+    "game",
+    "rules",
+    "record",
+    "wager",
+    "line",
+    "hand",
+    "stake",
+    "deals",
+    "ways",
+    "pays",
+    "probability",
+    "contribution",
+    "expectation",
+    "house_edge",
+    "element_of_risk",
+    "hit_frequency",
+    "variance",
+    "standard_deviation",
+];
+
+/// One value.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Value {
+    /// Nothing to say.
+    None,
+    /// A word, or a whole number that must stay exact.
+    Text(String),
+    /// The nearest floating-point number.
+    Number(f64),
+}
+
+/// One record: a value for each of [`COLUMNS`].
+pub(super) type Record = [Value; COLUMNS.len()];
+
+/// Every record, wager by wager; the record of a wager stands before those of its lines and rows.
+pub(super) fn records(answered: &Answered<'_>) -> Vec<Record> {
+    let mut records = Records {
+        game: answered.ask.game.id.to_string(),
+        rules: answered.loaded.hash.clone(),
+        all: Vec::new(),
+    };
+    for wager in &answered.report.wagers {
+        records.wager(wager);
+    }
+    if let Some(total) = &answered.report.total {
+        let figures = &total.figures;
+        let mut record = records.record("total", "", "");
+        put(&mut record, "deals", text(&figures.deals));
+        put(&mut record, "expectation", text(&total.expectation()));
+        put(&mut record, "house_edge", Value::Number(-total.expectation().value()));
+        put(&mut record, "element_of_risk", Value::Number(total.element_of_risk()));
+        spread(&mut record, figures);
+        records.all.push(record);
+    }
+    records.all
+}
+
+struct Records {
+    game: String,
+    rules: String,
+    all: Vec<Record>,
+}
+
+/// Puts a value under a column.
+fn put(record: &mut Record, column: &str, value: Value) {
+    let place = COLUMNS.iter().position(|name| *name == column).expect("a column of this name");
+    record[place] = value;
+}
+
+/// How results are spread.
+fn spread(record: &mut Record, figures: &Figures) {
+    put(record, "hit_frequency", Value::Number(figures.hit_frequency()));
+    put(record, "variance", Value::Number(figures.variance().value()));
+    put(record, "standard_deviation", Value::Number(figures.standard_deviation()));
+}
+
+/// What stands under a column.
+pub(super) fn under<'a>(record: &'a Record, column: &str) -> &'a Value {
+    let place = COLUMNS.iter().position(|name| *name == column).expect("a column of this name");
+    &record[place]
+}
+
+fn text(value: &impl ToString) -> Value {
+    Value::Text(value.to_string())
+}
+
+impl Records {
+    fn record(&self, kind: &str, wager: &str, line: &str) -> Record {
+        let mut record: Record = [const { Value::None }; COLUMNS.len()];
+        let named = [self.game.as_str(), self.rules.as_str(), kind, wager, line];
+        for (value, name) in record.iter_mut().zip(named) {
+            if !name.is_empty() {
+                *value = text(&name);
+            }
+        }
+        record
+    }
+
+    fn wager(&mut self, wager: &WagerReport) {
+        let id = wager.id.as_str();
+        let State::Open(figured) = &wager.state else {
+            let closed = self.record("closed", id, "");
+            self.all.push(closed);
+            return;
+        };
+        let figures = &figured.figures;
+        let mut record = self.record("wager", id, "");
+        put(
+            &mut record,
+            "stake",
+            Value::Number(Fraction::new(i128::from(figured.stake.units()), 100).value()),
+        );
+        put(&mut record, "deals", text(&figures.deals));
+        put(&mut record, "expectation", text(&figured.expectation()));
+        put(&mut record, "house_edge", Value::Number(figured.house_edge()));
+        put(&mut record, "element_of_risk", Value::Number(figured.element_of_risk()));
+        spread(&mut record, figures);
+        self.all.push(record);
+        for line in &figured.lines {
+            self.line(id, figured, line);
+        }
+    }
+
+    fn line(&mut self, id: &str, figured: &Figured, line: &LineReport) {
+        if figured.lines.len() > 1 {
+            let mut record = self.record("line", id, line.id.as_str());
+            put(&mut record, "deals", text(&figured.figures.deals));
+            put(&mut record, "contribution", Value::Number(line.expectation.value()));
+            put(&mut record, "expectation", text(&line.expectation));
+            self.all.push(record);
+        }
+        for row in &line.rows {
+            self.row(id, figured, line, row);
+        }
+    }
+
+    fn row(&mut self, id: &str, figured: &Figured, line: &LineReport, row: &RowReport) {
+        let deals = figured.figures.deals;
+        let mut record = self.record("row", id, line.id.as_str());
+        put(&mut record, "hand", text(&slug(&row.hand)));
+        put(&mut record, "deals", text(&deals));
+        put(&mut record, "ways", text(&row.ways));
+        put(&mut record, "pays", row.pays.map_or(Value::None, |pays| text(&pays)));
+        put(&mut record, "probability", Value::Number(super::page::share(row.ways, deals).value()));
+        put(&mut record, "contribution", Value::Number(row.contribution.value()));
+        self.all.push(record);
+    }
+}

@@ -1,0 +1,90 @@
+//! Figures and names as people read them.
+
+use tercet_analysis::Fraction;
+use tercet_rules::{Game, LineOf, WagerNo};
+
+/// `3.3730%`
+pub(super) fn percent(value: f64) -> String {
+    let text = format!("{:.4}%", value * 100.0);
+    if text == "-0.0000%" { "0.0000%".into() } else { text }
+}
+
+/// `+0.1316%`, `-0.0500%`, `0.0000%`
+pub(super) fn signed_percent(value: f64) -> String {
+    let text = percent(value);
+    if text.starts_with('-') || text == "0.0000%" { text } else { format!("+{text}") }
+}
+
+/// A figure with four places, or none where it is whole.
+pub(super) fn plain(fraction: Fraction) -> String {
+    let reduced = fraction.reduced();
+    if reduced.den() == 1 { grouped(reduced.num()) } else { format!("{:.4}", fraction.value()) }
+}
+
+/// What a row adds: six places, as rows are small.
+pub(super) fn contribution(fraction: Fraction) -> String {
+    let text = format!("{:+.6}", fraction.value());
+    if fraction.num() == 0 { "0".into() } else { text }
+}
+
+/// A whole number with a comma between thousands.
+pub(super) fn grouped(n: impl TryInto<i128>) -> String {
+    let n: i128 = n.try_into().unwrap_or(i128::MAX);
+    let digits = n.unsigned_abs().to_string();
+    let mut out = String::from(if n < 0 { "-" } else { "" });
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `Ante, Play and 3 Card Monster`
+pub(super) fn listed<T: AsRef<str>>(items: &[T]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., end] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), end.as_ref())
+        }
+    }
+}
+
+/// The names of wagers together.
+pub(super) fn names(game: &Game, wagers: &[WagerNo]) -> String {
+    let names: Vec<&str> = wagers.iter().map(|no| game.line_name(LineOf::Wager(*no))).collect();
+    listed(&names)
+}
+
+/// The command as it was typed, to be typed again.
+pub(super) fn command() -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=./,:@%+".contains(c);
+    let quoted = |word: String| {
+        if !word.is_empty() && word.chars().all(plain) {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        }
+    };
+    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    core::iter::once("tercet".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_read_well() {
+        assert_eq!(percent(0.033_729_8), "3.3730%");
+        assert_eq!(percent(-0.0), "0.0000%");
+        assert_eq!(signed_percent(0.5), "+50.0000%");
+        assert_eq!(grouped(-1_234_567), "-1,234,567");
+        assert_eq!(grouped(407_170_400_u128), "407,170,400");
+        assert_eq!(plain(Fraction::new(20, 10)), "2");
+        assert_eq!(contribution(Fraction::new(-1, 4)), "-0.250000");
+    }
+}
