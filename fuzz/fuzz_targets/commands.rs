@@ -31,7 +31,7 @@ enum Order {
     TimeOut(u8),
     Reveal,
     Reconcile,
-    Report(u8, Option<u8>),
+    Report(u8),
     Void,
     /// Whatever a dealer would do next.
     GoOn,
@@ -98,10 +98,10 @@ fn commands(order: Order, round: &Round, game: &Game, deck: &Deck) -> Vec<Comman
         }
         Order::TimeOut(at) => Command::TimeOut { spot: spot(at) },
         Order::Reveal => Command::Reveal,
-        Order::Reconcile => Command::Reconcile,
-        Order::Report(i, at) => {
+        Order::Reconcile => Command::Reconcile { meter: None },
+        Order::Report(i) => {
             let event = game.irregular.get(usize::from(i)).map_or("meteor", |rule| &rule.event);
-            Command::Report { event: event.into(), spot: at.map(spot) }
+            Command::Report { event: event.into() }
         }
         Order::Void => Command::Void { reason: "fire alarm".into() },
         Order::GoOn => return go_on(round, game, deck),
@@ -120,7 +120,7 @@ fn go_on(round: &Round, game: &Game, deck: &Deck) -> Vec<Command> {
             let time_out = |hand: &tercet_rules::SeatHand| Command::TimeOut { spot: hand.seat.spot };
             open.map(time_out).chain([Command::Reveal]).collect()
         }
-        Phase::Revealed(..) | Phase::Settled(..) | Phase::Voided { .. } => vec![Command::Reconcile],
+        Phase::Revealed(..) | Phase::Settled(..) | Phase::Voided { .. } => vec![Command::Reconcile { meter: None }],
     }
 }
 

@@ -22,7 +22,7 @@ pub use strategy::{Apart, Bound, Policy, StrategyReport};
 use crate::bet::Bet;
 use crate::figures::{Figures, covariance};
 use crate::fraction::Fraction;
-use crate::law::{Law, main_bet};
+use crate::law::{Law, Outcome, main_bet};
 use core::fmt;
 use laws::Laws;
 use tercet_cards::suit_classes;
@@ -129,6 +129,8 @@ pub struct Figured {
     pub stake_matters: Vec<StakeMatters>,
     /// The bet in which it was figured, if the wager cannot be figured by its own rows.
     pub within: Option<Vec<(WagerId, Money)>>,
+    /// What it is to add the wager to the main bet, where a fold forfeits it: best play of both may be another.
+    pub added: Option<Added>,
     /// The sums over all deals; without envy.
     pub figures: Figures,
     /// The wagers and bonuses it is made of, each with its rows.
@@ -143,12 +145,29 @@ pub struct Figured {
     pub progressive: Option<Progressive>,
 }
 
+/// A wager that a fold forfeits, added to the main bet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Added {
+    /// What the player's expectation gains by it, per unit of the wager added: what the wager itself brings, and what
+    /// the main bet loses because its hands are decided otherwise.
+    pub expectation: Fraction,
+    /// What is decided in the bet of both.
+    pub strategy: Option<String>,
+}
+
 impl Figured {
     /// The player's expectation per unit of stake, envy included.
     #[must_use]
     pub fn expectation(&self) -> Fraction {
         let alone = self.figures.expectation();
         self.progressive.as_ref().map_or(alone, |progressive| plus(alone, progressive.envy()))
+    }
+
+    /// What the player's expectation gains by adding the wager to the main bet, per unit of stake: its own expectation,
+    /// unless a fold forfeits it and best play becomes another.
+    #[must_use]
+    pub fn adds(&self) -> Fraction {
+        self.added.as_ref().map_or_else(|| self.expectation(), |added| added.expectation)
     }
 
     /// What the house wins per unit of stake.
@@ -356,18 +375,26 @@ fn figure_side(
     } else {
         None
     };
-    match beside {
-        Some(bet) => {
-            let law = laws.of(&bet);
-            let within = Some(stakes::listed(game, &bet));
-            let stake = bet.stake(no).unwrap_or(stake);
-            State::Open(Box::new(laws.figured(no, &[no], stake, &law, within)))
-        }
-        None => {
-            let law = laws.of(&Bet::alone(game, no, stake));
-            State::Open(Box::new(laws.figured(no, &[no], stake, &law, None)))
-        }
+    let (Some(bet), Some(head)) = (beside, head) else {
+        let law = laws.of(&Bet::alone(game, no, stake));
+        return State::Open(Box::new(laws.figured(no, &[no], stake, &law, None)));
+    };
+    let law = laws.of(&bet);
+    let within = Some(stakes::listed(game, &bet));
+    let stake = bet.stake(no).unwrap_or(stake);
+    let mut figured = laws.figured(no, &[no], stake, &law, within);
+    let at = bet.stake(head).unwrap_or(stake);
+    if let Ok(main) = stakes::beside(game, &[head], at) {
+        let alone = laws.of(&main);
+        let unit = i128::from(stake.units());
+        let of = |law: &Law| Fraction::over(law.total(Outcome::net), unit, signed(law.deals));
+        let strategy = StrategyReport::of(game, &law, at).map(|strategy| strategy.text);
+        let gained = plus(of(&law), times(of(&alone), -1));
+        let envy = figured.progressive.as_ref().map(Progressive::envy);
+        let expectation = envy.map_or(gained, |envy| plus(gained, envy));
+        figured.added = Some(Added { expectation, strategy });
     }
+    State::Open(Box::new(figured))
 }
 
 fn closed_by(game: &Game, wagers: &[WagerNo]) -> Cites {

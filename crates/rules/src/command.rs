@@ -60,13 +60,14 @@ pub enum Command {
     /// Folded hands are collected and the dealer's cards are turned over.
     Reveal,
     /// The spots are paid and taken in order.
-    Reconcile,
+    Reconcile {
+        /// What the meter holds now, if another table has changed it since the deal (R20).
+        meter: Option<Money>,
+    },
     /// Something irregular happened; the game's policy is applied (R25).
     Report {
         /// Its name in the game file, such as `exposed-card`.
         event: String,
-        /// The spot it concerns; none: all of them.
-        spot: Option<u8>,
     },
     /// The floor voids the round: every stake is returned.
     Void {

@@ -78,8 +78,6 @@ pub enum Event {
     Irregular {
         /// Its place in the game's list.
         rule: usize,
-        /// The spot it concerns; none: all.
-        spot: Option<u8>,
     },
     /// The forfeited wagers of a folded spot were collected (000.5, 004.7).
     Collected {
@@ -148,10 +146,7 @@ impl Event {
                 let who = if *by == By::Table { " (time ran out; the table decided)" } else { "" };
                 format!("Spot {spot} folds{who}.")
             }
-            Event::Irregular { rule, spot } => {
-                let at = spot.map_or(String::new(), |spot| format!(" at spot {spot}"));
-                format!("Irregularity{at}: {}.", game.irregular[*rule].event)
-            }
+            Event::Irregular { rule } => format!("Irregularity: {}.", game.irregular[*rule].event),
             Event::Collected { spot, wagers, tucked_under } => {
                 let taken: Vec<String> =
                     wagers.iter().map(|(id, amount)| format!("{} {amount}", name(id))).collect();

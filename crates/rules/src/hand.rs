@@ -246,6 +246,34 @@ impl HandTest {
         }
     }
 
+    /// Whether the test is about as many cards as `reads` names.
+    #[must_use]
+    pub fn fits(&self, reads: Reads) -> bool {
+        match self {
+            HandTest::Any | HandTest::Colour(_) => true,
+            HandTest::Three(_) | HandTest::AtLeast(_) => reads.cards() == 3,
+            HandTest::Contains(_) => reads == Reads::AllFour,
+            HandTest::Five(_) | HandTest::FiveAtLeast(_) => reads == Reads::BothHands,
+            HandTest::Ranks(ranks, _) => ranks.len() == reads.cards(),
+            HandTest::AnyOf(tests) => tests.iter().all(|test| test.fits(reads)),
+        }
+    }
+
+    /// Whether the test asks for the colours of the cards.
+    pub(crate) fn asks_colour(&self) -> bool {
+        match self {
+            HandTest::Colour(_) => true,
+            HandTest::AnyOf(tests) => tests.iter().any(HandTest::asks_colour),
+            HandTest::Any
+            | HandTest::Three(_)
+            | HandTest::AtLeast(_)
+            | HandTest::Contains(_)
+            | HandTest::Five(_)
+            | HandTest::FiveAtLeast(_)
+            | HandTest::Ranks(..) => false,
+        }
+    }
+
     /// Reads a test of the cards that `reads` names.
     ///
     /// # Errors

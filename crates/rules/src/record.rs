@@ -72,7 +72,7 @@ pub struct CheckedRound {
     pub(crate) dealer: Vec<Card>,
     pub(crate) meter: Option<Money>,
     pub(crate) spots: Vec<CheckedSpot>,
-    pub(crate) irregular: Vec<(usize, Option<u8>)>,
+    pub(crate) irregular: Vec<usize>,
 }
 
 /// One spot of a [`CheckedRound`].
@@ -86,14 +86,7 @@ pub(crate) struct CheckedSpot {
     pub(crate) folded: bool,
 }
 
-impl CheckedRound {
-    /// The same round under irregularities: the place in [`Rules::irregular`](crate::Rules::irregular), and
-    /// the spot if it concerns only one.
-    pub(crate) fn under(mut self, irregular: Vec<(usize, Option<u8>)>) -> CheckedRound {
-        self.irregular = irregular;
-        self
-    }
-}
+impl CheckedRound {}
 
 impl CheckedSpot {
     pub(crate) fn stake(&self, no: WagerNo) -> Option<Money> {

@@ -97,7 +97,11 @@ impl fmt::Display for Reject {
             }
             Reject::NothingToDecide { spot } => write!(f, "spot {spot} has nothing to decide"),
             Reject::BadMultiple { times, choices } => {
-                write!(f, "Play may not be {times} times the wager; it may be {} times it", list(choices, "or"))
+                write!(
+                    f,
+                    "Play may not be {times} times the wager; it may be {} times it",
+                    list(choices, "or")
+                )
             }
             Reject::Undecided { spots } => write!(f, "still to decide: spot {}", list(spots, "and")),
             Reject::UnknownEvent { event, known } => {

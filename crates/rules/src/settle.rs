@@ -182,9 +182,9 @@ impl fmt::Display for Outcome {
 /// How an aggregate limit shortened a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limited {
-    /// What was not paid.
+    /// What was not paid, by this limit and others before it.
     pub cut: Money,
-    /// The limit.
+    /// The limit that cut last.
     pub most: Money,
     /// What it stands on.
     pub cites: Cites,
@@ -270,11 +270,11 @@ impl<'a> Deal<'a> {
         };
         let lines = line::Spot {
             game: self.game,
-            spot: spot.spot,
             stakes: &spot.stakes,
             folded: spot.folded,
             qualifies: self.dealer.qualifies,
             low_ace: hands.low_ace,
+            dealer_low_ace: hands.dealer_low_ace,
             irregular: &self.round.irregular,
             row: &|of| hands.row(self.game.table(of), self.dealer.qualifies),
         }

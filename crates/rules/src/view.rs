@@ -4,7 +4,7 @@
 
 use crate::command::Choice;
 use crate::event::By;
-use crate::game::Game;
+use crate::game::{Bonus, Game};
 use crate::ids::WagerId;
 use crate::money::Money;
 use crate::reading::OnFold;
@@ -110,9 +110,12 @@ pub fn view(round: &Round, audience: Audience<'_>) -> View {
             view.dealer = Some(DealerView::Open(settlement.dealer.clone()));
             view.meter_move = settlement.meter;
         }
-        Phase::Voided { reason, dealt } => {
+        Phase::Voided { reason, dealt, dealer } => {
             if let Some(dealt) = dealt {
                 dealt_view(&mut view, game, dealt, audience, None);
+            }
+            if let Some(dealer) = dealer {
+                view.dealer = Some(DealerView::Open(dealer.clone()));
             }
             view.void = Some(reason.clone());
         }
@@ -160,12 +163,13 @@ fn dealt_view(
     });
     for hand in &dealt.hands {
         let settled = settlement.and_then(|s| s.spots.iter().find(|spot| spot.spot == hand.seat.spot));
-        view.spots.push(hand_view(game, hand, audience, settled));
+        view.spots.push(hand_view(game, dealt, hand, audience, settled));
     }
 }
 
 fn hand_view(
     game: &Game,
+    dealt: &Dealt,
     hand: &SeatHand,
     audience: Audience<'_>,
     settled: Option<&SpotSettlement>,
@@ -179,7 +183,7 @@ fn hand_view(
     let mut view = seated(game, &hand.seat);
     view.card_count = hand.cards.len();
     view.decision = hand.decision;
-    view.undecided = hand.undecided(game);
+    view.undecided = dealt.undecided(game, hand);
     if open {
         view.cards = Some(hand.cards.clone());
         view.rank = Some(rank_of(&playing(&hand.cards, game)));
@@ -193,10 +197,15 @@ fn hand_view(
     view
 }
 
-/// Whether a hand is shown when it is reconciled: it played, has a live wager, or gives envy to others.
+/// Whether a hand is shown when it is reconciled: it played, has a live wager or bonus, or gives envy to
+/// others.
 ///
 /// Sources: 000.7.who, 002.5, 004.9; a folded hand without a live wager is collected unseen (000.5).
 fn is_shown(game: &Game, hand: &SeatHand, settled: &SpotSettlement) -> bool {
     let stays = |no| game.wager(no).on_fold.0 == OnFold::Stays && hand.seat.stake(no).is_some();
-    !hand.folded() || game.wager_nos().any(stays) || gives_envy(game, settled)
+    let bonus = |bonus: &Bonus| bonus.on_fold.0 == OnFold::Stays && hand.seat.stake(bonus.on).is_some();
+    !hand.folded()
+        || game.wager_nos().any(stays)
+        || game.bonuses.iter().any(bonus)
+        || gives_envy(game, settled)
 }

@@ -106,7 +106,13 @@ fn facts(game: &Game, settlement: &Settlement, spot: &SpotSettlement, line: &Lin
     if let Some(test) = &row.hand {
         let hand = hand(settlement, spot, table.reads);
         let test = test.to_string().replace(", ", " or ");
-        facts.push(if hand.contains(&test) { hand } else { format!("{hand} ({test})") });
+        let said = !row.player.is_empty() && table.reads == Reads::Hand;
+        match (said, hand.contains(&test)) {
+            (true, true) => {}
+            (true, false) => facts.push(format!("it is {test}")),
+            (false, true) => facts.push(hand),
+            (false, false) => facts.push(format!("{hand} ({test})")),
+        }
     }
     if facts.is_empty() { "any hand will do".into() } else { facts.join(" and ") }
 }

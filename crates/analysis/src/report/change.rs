@@ -39,7 +39,8 @@ impl Change<'_> {
                 )
             })
         };
-        exact(before) != exact(after) || parts(before) != parts(after)
+        let added = |figured: &Figured| figured.adds().reduced();
+        exact(before) != exact(after) || parts(before) != parts(after) || added(before) != added(after)
     }
 }
 

@@ -56,6 +56,7 @@ impl<'a> Laws<'a> {
             stake,
             stake_matters: stakes::matters(game, wagers),
             within,
+            added: None,
             figures: Figures::of(law, stake, |line| lines.contains(&line)),
             lines: rows::lines(game, law, &lines, stake),
             limited: limited(law, &lines),

@@ -151,7 +151,8 @@ impl Session {
                 own.filter_map(|seat| seat.stake(on)).map(least).sum()
             }
             Phase::Deciding(dealt) => {
-                let own = dealt.hands.iter().filter(|hand| hand.seat.player == YOU && hand.undecided(game));
+                let own =
+                    dealt.hands.iter().filter(|hand| hand.seat.player == YOU && dealt.undecided(game, hand));
                 own.filter_map(|hand| hand.seat.stake(on)).map(least).sum()
             }
             Phase::Revealed(..) | Phase::Settled(..) | Phase::Voided { .. } => Money::ZERO,
@@ -491,7 +492,8 @@ impl Session {
     /// The position of the player that is to decide next.
     fn undecided(&self) -> Option<u8> {
         let Phase::Deciding(dealt) = self.round.phase() else { return None };
-        let open = dealt.hands.iter().find(|hand| hand.undecided(self.game()) && hand.seat.player == YOU)?;
+        let open =
+            dealt.hands.iter().find(|hand| dealt.undecided(self.game(), hand) && hand.seat.player == YOU)?;
         Some(open.seat.spot)
     }
 
@@ -499,7 +501,7 @@ impl Session {
     /// and everything is paid.
     fn advance(&mut self, events: &mut Vec<Event>) -> Result<(), Refused> {
         while let Phase::Deciding(dealt) = self.round.phase() {
-            let next = dealt.hands.iter().find(|hand| hand.undecided(self.game()));
+            let next = dealt.hands.iter().find(|hand| dealt.undecided(self.game(), hand));
             match next.map(|hand| (hand.seat.spot, hand.seat.player.clone())) {
                 Some((_, player)) if player == YOU => return Ok(()),
                 Some((spot, player)) => {
@@ -510,7 +512,7 @@ impl Session {
                 }
                 None => {
                     events.extend(self.run(&Command::Reveal)?);
-                    events.extend(self.run(&Command::Reconcile)?);
+                    events.extend(self.run(&Command::Reconcile { meter: None })?);
                 }
             }
         }

@@ -258,8 +258,7 @@ impl<'t> Reader<'t> {
     fn string(&mut self) -> Result<Cow<'t, str>, Fault> {
         let start = self.at + 1;
         let rest = &self.text.as_bytes()[start..];
-        let plain =
-            rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1F)).unwrap_or(rest.len());
+        let plain = rest.iter().position(|byte| ENDS_PLAIN[usize::from(*byte)]).unwrap_or(rest.len());
         self.at = start + plain;
         if self.take(b'"') {
             return Ok(Cow::Borrowed(&self.text[start..start + plain]));

@@ -135,6 +135,15 @@ fn figured(o: &mut Out<'_>, ask: &Ask<'_>, wager: &WagerReport, of: &Figured) {
     if let Some(within) = &of.within {
         o.object_field("within", |o| stakes(o, within));
     }
+    if let Some(added) = &of.added {
+        o.object_field("added_to_main", |o| {
+            o.plain("expectation", added.expectation);
+            o.raw("house_edge", &number(-added.expectation.value()));
+            if let Some(strategy) = &added.strategy {
+                o.text("strategy", strategy);
+            }
+        });
+    }
     let notes = wager.notes(ask.game, ask.policy);
     if !notes.is_empty() {
         o.list_field("notes", |o| notes.iter().for_each(|note| o.text_element(note)));
@@ -319,6 +328,13 @@ fn moved(o: &mut Out<'_>, change: &Change<'_>) {
             o.plain("expectation", after.expectation());
             o.raw("house_edge", &number(after.house_edge()));
             o.raw("change", &decimal(gain(before, after)));
+            o.raw("standard_deviation", &number(after.figures.standard_deviation()));
+            if let Some(each) = after.progressive.as_ref().and_then(|parts| parts.per_other_player) {
+                o.plain("per_other_player", each);
+            }
+            if let Some(added) = &after.added {
+                o.plain("added_to_main", added.expectation);
+            }
         }
         (None, Some(State::Open(after))) => {
             o.plain("expectation", after.expectation());

@@ -63,7 +63,8 @@ fn changes(doc: &GameDoc) -> Vec<Change> {
             all.push(change(format!("{name}: not required"), move |doc| doc.wagers[i].required = None));
         }
         // What every spot must have cannot be missing beside a wager that needs it.
-        let required = |id: &WagerId| doc.wagers.iter().any(|other| other.id == *id && other.required.is_some());
+        let required =
+            |id: &WagerId| doc.wagers.iter().any(|other| other.id == *id && other.required.is_some());
         let telling = |j: &usize| !wager.needs[*j].any_of.iter().any(required);
         for j in (0..wager.needs.len()).filter(telling) {
             all.push(change(format!("{name}: needs[{j}] gone"), move |doc| {

@@ -40,7 +40,7 @@ impl Round {
         self.spot_exists(spot)?;
         let hand = dealt.hands.iter().find(|hand| hand.seat.spot == spot);
         let hand = hand.ok_or(Reject::SpotEmpty { spot })?;
-        if hand.undecided(&self.game) { Ok(hand) } else { Err(Reject::NothingToDecide { spot }) }
+        if dealt.undecided(&self.game, hand) { Ok(hand) } else { Err(Reject::NothingToDecide { spot }) }
     }
 }
 
@@ -60,7 +60,10 @@ fn is_made(game: &Game, hand: &SeatHand) -> bool {
         let table = &game.wager(no).table;
         hand.seat.stake(no).is_some()
             && own(table.reads)
-            && table.rows.iter().all(|row| row.hand.is_some() && row.player.is_empty())
+            && table
+                .rows
+                .iter()
+                .all(|row| row.hand.is_some() && row.player.is_empty() && row.dealer.is_none())
     });
     rank >= ThreeRank::lowest(ThreeCategory::Pair) || side
 }
@@ -94,5 +97,5 @@ pub(super) fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
 
 /// The spots that have still to decide.
 pub(super) fn undecided(game: &Game, dealt: &Dealt) -> Vec<u8> {
-    dealt.hands.iter().filter(|hand| hand.undecided(game)).map(|hand| hand.seat.spot).collect()
+    dealt.hands.iter().filter(|hand| dealt.undecided(game, hand)).map(|hand| hand.seat.spot).collect()
 }

@@ -3,11 +3,11 @@
 use super::wagering::staked;
 use super::{Dealt, Phase, Round, SeatHand, deciding};
 use crate::event::Event;
-use crate::game::Game;
+use crate::game::{Game, WagerNo};
 use crate::ids::WagerId;
 use crate::money::Money;
 use crate::reading::{Irregular, OnFold};
-use crate::record::{CheckedRound, TableLimits};
+use crate::record::{CheckedRound, CheckedSpot};
 use crate::reject::Reject;
 use crate::settle::{DealerHand, action, paying_order, playing, rank_of, settle};
 use alloc::boxed::Box;
@@ -35,39 +35,37 @@ impl Round {
         Ok(events)
     }
 
-    pub(super) fn reconcile(&self) -> Result<Vec<Event>, Reject> {
+    /// `meter` is what the meter holds now, if another table has changed it since the deal. Source: R20.
+    pub(super) fn reconcile(&self, meter: Option<Money>) -> Result<Vec<Event>, Reject> {
         let Phase::Revealed(dealt, _) = &self.phase else {
             return self.wrong_phase("once the dealer's hand is open");
         };
-        let settlement = settle(&self.game, &checked(&self.game, dealt));
+        if meter.is_some_and(|now| !now.is_stake() || dealt.meter.is_none()) {
+            return Err(Reject::Meter);
+        }
+        let settlement = settle(&self.game, &checked(dealt, meter.or(dealt.meter)));
         Ok(vec![Event::Reconciled(Box::new(settlement))])
     }
 
     /// Applies the game's policy for an irregularity. Source: R25.
-    pub(super) fn report(&self, event: &str, spot: Option<u8>) -> Result<Vec<Event>, Reject> {
+    pub(super) fn report(&self, event: &str) -> Result<Vec<Event>, Reject> {
         let (Phase::Deciding(dealt) | Phase::Revealed(dealt, _)) = &self.phase else {
             return self.wrong_phase("between the deal and the settlement");
         };
-        if let Some(spot) = spot {
-            self.spot_exists(spot)?;
-            if !dealt.hands.iter().any(|hand| hand.seat.spot == spot) {
-                return Err(Reject::SpotEmpty { spot });
-            }
-        }
         let Some(rule) = self.game.irregular.iter().position(|rule| rule.event == event) else {
             let known = self.game.irregular.iter().map(|rule| rule.event.clone()).collect();
             return Err(Reject::UnknownEvent { event: event.chars().take(60).collect(), known });
         };
-        let mut events = vec![Event::Irregular { rule, spot }];
-        let mut after = dealt.clone();
-        after.irregular.push((rule, spot));
-        let all_void = after.hands.iter().all(|hand| {
-            let placed = self.game.wager_nos().filter(|no| hand.seat.stake(*no).is_some());
-            placed
-                .map(|no| action(&self.game, &after.irregular, hand.seat.spot, no))
-                .all(|a| a == Irregular::Void)
-        });
-        if all_void {
+        let mut events = vec![Event::Irregular { rule }];
+        let mut irregular = dealt.irregular.clone();
+        irregular.push(rule);
+        let is_void = |no: &WagerNo| action(&self.game, &irregular, *no) == Irregular::Void;
+        let placed = |hand: &SeatHand, no: &WagerNo| hand.seat.stake(*no).is_some();
+        if dealt
+            .hands
+            .iter()
+            .all(|hand| self.game.wager_nos().filter(|no| placed(hand, no)).all(|no| is_void(&no)))
+        {
             events.push(voided(&self.game, &self.phase, event));
         }
         Ok(events)
@@ -84,14 +82,25 @@ impl Round {
     }
 }
 
-/// The live round as the settlement sees it.
-fn checked(game: &Game, dealt: &Dealt) -> CheckedRound {
-    let round = dealt.record(game).check(game, TableLimits::Ignore);
-    round.expect("a live round keeps the rules").under(dealt.irregular.clone())
+/// The live round as the settlement sees it: what the machine let through needs no second check.
+fn checked(dealt: &Dealt, meter: Option<Money>) -> CheckedRound {
+    let spot = |hand: &SeatHand| CheckedSpot {
+        spot: hand.seat.spot,
+        player: Some(hand.seat.player.clone()),
+        cards: hand.cards.clone(),
+        stakes: hand.seat.wagers.clone(),
+        folded: hand.folded(),
+    };
+    CheckedRound {
+        dealer: dealt.dealer.clone(),
+        meter,
+        spots: dealt.hands.iter().map(spot).collect(),
+        irregular: dealt.irregular.clone(),
+    }
 }
 
 fn collected(game: &Game, hand: &SeatHand) -> Event {
-    let stays = |no: &crate::game::WagerNo| game.wager(*no).on_fold.0 == OnFold::Stays;
+    let stays = |no: &WagerNo| game.wager(*no).on_fold.0 == OnFold::Stays;
     let placed = || game.wager_nos().filter(|no| hand.seat.stake(*no).is_some());
     let wagers = placed()
         .filter(|no| !stays(no))
@@ -118,28 +127,32 @@ fn voided(game: &Game, phase: &Phase, reason: &str) -> Event {
 
 pub(super) fn apply(phase: Phase, event: &Event) -> Phase {
     match (phase, event) {
-        (Phase::Deciding(mut dealt), Event::Irregular { rule, spot }) => {
-            dealt.irregular.push((*rule, *spot));
+        (Phase::Deciding(mut dealt), Event::Irregular { rule }) => {
+            dealt.irregular.push(*rule);
             Phase::Deciding(dealt)
         }
-        (Phase::Revealed(mut dealt, dealer), Event::Irregular { rule, spot }) => {
-            dealt.irregular.push((*rule, *spot));
+        (Phase::Revealed(mut dealt, dealer), Event::Irregular { rule }) => {
+            dealt.irregular.push(*rule);
             Phase::Revealed(dealt, dealer)
         }
         (Phase::Deciding(dealt), Event::Revealed(dealer)) => Phase::Revealed(dealt, dealer.clone()),
-        (Phase::Revealed(dealt, _), Event::Reconciled(settlement)) => {
+        (Phase::Revealed(mut dealt, _), Event::Reconciled(settlement)) => {
+            // What the record of the round says is what it was settled from.
+            dealt.meter = settlement.meter.map(|meter| meter.before);
             Phase::Settled(dealt, (**settlement).clone())
         }
+
         (phase, Event::Voided { reason, .. }) => void_phase(phase, reason),
         (phase, _) => phase,
     }
 }
 
 fn void_phase(phase: Phase, reason: &str) -> Phase {
-    let dealt = match phase {
-        Phase::Wagering { .. } | Phase::Closed { .. } => None,
-        Phase::Deciding(dealt) | Phase::Revealed(dealt, _) => Some(dealt),
+    let (dealt, dealer) = match phase {
+        Phase::Wagering { .. } | Phase::Closed { .. } => (None, None),
+        Phase::Deciding(dealt) => (Some(dealt), None),
+        Phase::Revealed(dealt, dealer) => (Some(dealt), Some(dealer)),
         over @ (Phase::Settled(..) | Phase::Voided { .. }) => return over,
     };
-    Phase::Voided { reason: String::from(reason), dealt }
+    Phase::Voided { reason: String::from(reason), dealt, dealer }
 }

@@ -9,9 +9,10 @@ use crate::command::{Choice, Command};
 use crate::event::{By, Event};
 use crate::game::{Game, WagerNo};
 use crate::money::Money;
+use crate::reading::Irregular;
 use crate::record::{Decision, RoundRecord, SpotRecord};
 use crate::reject::Reject;
-use crate::settle::{DealerHand, Settlement};
+use crate::settle::{DealerHand, Settlement, action};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -58,6 +59,8 @@ pub enum Phase {
         reason: String,
         /// The cards, if they were out.
         dealt: Option<Dealt>,
+        /// The dealer's hand, if it lay open.
+        dealer: Option<DealerHand>,
     },
 }
 
@@ -110,8 +113,8 @@ pub struct Dealt {
     pub dealer: Vec<Card>,
     /// The meter at the deal.
     pub meter: Option<Money>,
-    /// Irregularities reported: the place in the game's list, and the spot if it concerns only one.
-    pub irregular: Vec<(usize, Option<u8>)>,
+    /// Irregularities reported, by their place in the game's list.
+    pub irregular: Vec<usize>,
 }
 
 /// A seat with cards.
@@ -131,15 +134,18 @@ impl SeatHand {
     pub fn folded(&self) -> bool {
         matches!(self.decision, Some((Choice::Fold, _)))
     }
-
-    /// Whether this hand still has to be decided.
-    #[must_use]
-    pub fn undecided(&self, game: &Game) -> bool {
-        self.decision.is_none() && game.decided_on().is_some_and(|on| self.seat.stake(on).is_some())
-    }
 }
 
 impl Dealt {
+    /// Whether a hand still has to be decided: not where an irregularity has settled its wager already.
+    #[must_use]
+    pub fn undecided(&self, game: &Game, hand: &SeatHand) -> bool {
+        let open = |on: &WagerNo| {
+            hand.seat.stake(*on).is_some() && action(game, &self.irregular, *on) == Irregular::Continue
+        };
+        hand.decision.is_none() && game.decided_on().as_ref().is_some_and(open)
+    }
+
     /// The round as a record that can be settled again by anybody.
     #[must_use]
     pub fn record(&self, game: &Game) -> RoundRecord {
@@ -197,8 +203,8 @@ impl Round {
             Command::Decide { spot, choice } => self.decide(*spot, *choice, By::Player),
             Command::TimeOut { spot } => self.time_out(*spot),
             Command::Reveal => self.reveal(),
-            Command::Reconcile => self.reconcile(),
-            Command::Report { event, spot } => self.report(event, *spot),
+            Command::Reconcile { meter } => self.reconcile(*meter),
+            Command::Report { event } => self.report(event),
             Command::Void { reason } => self.void(reason),
         }
     }

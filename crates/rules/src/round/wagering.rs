@@ -62,20 +62,24 @@ impl Round {
         Ok(vec![Event::Returned { spot, wager: wager.clone(), amount, because: None }])
     }
 
-    /// Wagers that cannot stand by the rules come back with the rule they break; the rest is final.
+    /// The wagers of a seat that cannot stand together come back with the rule they break; the rest is final.
     pub(super) fn close_wagers(&self) -> Result<Vec<Event>, Reject> {
         let mut events = Vec::new();
         let mut standing = false;
+        let mut refused = None;
         for seat in self.seats()?.iter().filter(|seat| seat.has_wagers()) {
             let wagers: Vec<(WagerId, Money)> = staked(&self.game, seat).collect();
             let at = format!("spot {}", seat.spot);
             match check_wagers(&self.game, &wagers, TableLimits::Apply, &at) {
                 Ok(()) => standing = true,
-                Err(refusal) => events.extend(returned(&self.game, seat, Some(&refusal))),
+                Err(refusal) => {
+                    events.extend(returned(&self.game, seat, Some(&refusal)));
+                    refused = Some(refusal);
+                }
             }
         }
         if !standing {
-            return Err(Reject::NoWagers);
+            return Err(refused.map_or(Reject::NoWagers, Reject::Wager));
         }
         events.push(Event::WageringClosed);
         Ok(events)

@@ -42,8 +42,11 @@ fn has_live(envy: &Envy, spot: &SpotSettlement) -> bool {
     spot.lines.iter().any(|line| line.of == LineOf::Wager(envy.wager) && !lost.contains(&line.outcome))
 }
 
-/// What the hand at a spot gives to others.
+/// What the hand at a spot gives to others; a hand whose every wager is void gives nothing.
 fn gives(game: &Game, envy: &Envy, spot: &SpotSettlement) -> Option<Money> {
+    if spot.lines.iter().all(|line| line.outcome == Outcome::Void) {
+        return None;
+    }
     let hand = Hand::Three(spot.playing, spot.rank);
     let rows = &game.wager(envy.wager).table.rows;
     rows.iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&hand)))?.envy

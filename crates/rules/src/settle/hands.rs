@@ -14,8 +14,10 @@ pub(super) struct Hands {
     pub(super) both: Option<Hand>,
     pub(super) dealer: Hand,
     pub(super) versus: Ordering,
-    /// Whether a 3-2-A among the hands makes the ruling on the ace matter.
+    /// Whether the player's cards hold a 3-2-A, so that the ruling on the ace matters.
     pub(super) low_ace: bool,
+    /// Whether the dealer's do.
+    pub(super) dealer_low_ace: bool,
 }
 
 impl Hands {
@@ -29,8 +31,8 @@ impl Hands {
         let all_four = if uses(Reads::AllFour) { Hand::all_four(&spot.cards, game.ace) } else { None };
         let both = if uses(Reads::BothHands) { Hand::both(&spot.cards, &deal.round.dealer) } else { None };
         let versus = rank_of(&playing).cmp(&deal.dealer.rank);
-        let low_ace = has_low_ace(&spot.cards) || has_low_ace(&deal.round.dealer);
-        Hands { playing, all_four, both, dealer: deal.dealer_hand, versus, low_ace }
+        let (low_ace, dealer_low_ace) = (has_low_ace(&spot.cards), has_low_ace(&deal.round.dealer));
+        Hands { playing, all_four, both, dealer: deal.dealer_hand, versus, low_ace, dealer_low_ace }
     }
 
     /// The place of the row of a table that decides; none if no row fits.

@@ -60,6 +60,7 @@ fn shorten(limit: &Aggregate, line: &mut Line, pay: Money) {
         return;
     }
     line.won = pay;
-    line.limited = Some(Limited { cut, most: limit.most, cites: limit.cites.clone() });
+    let before = line.limited.as_ref().map_or(Money::ZERO, |limited| limited.cut);
+    line.limited = Some(Limited { cut: before + cut, most: limit.most, cites: limit.cites.clone() });
     line.stand_on(limit.cites.ruling.as_ref());
 }

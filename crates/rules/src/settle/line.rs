@@ -12,14 +12,15 @@ use alloc::vec::Vec;
 /// One spot as its lines see it: the stakes, the decision, and which row each table gives.
 pub(super) struct Spot<'a> {
     pub(super) game: &'a Game,
-    pub(super) spot: u8,
     /// By wager number.
     pub(super) stakes: &'a [Option<Money>],
     pub(super) folded: bool,
     pub(super) qualifies: bool,
-    /// Whether the hands hold a 3-2-A, so that the ruling on the ace matters.
+    /// Whether the player's cards hold a 3-2-A, so that the ruling on the ace matters.
     pub(super) low_ace: bool,
-    pub(super) irregular: &'a [(usize, Option<u8>)],
+    /// Whether the dealer's do.
+    pub(super) dealer_low_ace: bool,
+    pub(super) irregular: &'a [usize],
     /// The place of the row of a line's table that decides; none if no row fits.
     pub(super) row: &'a dyn Fn(LineOf) -> Option<usize>,
 }
@@ -42,7 +43,7 @@ impl Spot<'_> {
         let game = self.game;
         let wager: &Wager = game.wager(no);
         let of = LineOf::Wager(no);
-        match policy(game, self.irregular, self.spot, |rule| rule.wagers[no.index()]) {
+        match policy(game, self.irregular, |rule| rule.wagers[no.index()]) {
             (Irregular::Void, cites) => return undecided(game, of, stake, Outcome::Void, &cites),
             (Irregular::Forfeit, cites) => return undecided(game, of, stake, Outcome::Forfeit, &cites),
             (Irregular::Continue | Irregular::Settle, _) => {}
@@ -62,7 +63,7 @@ impl Spot<'_> {
         let game = self.game;
         let base = self.stakes[bonus.on.index()]?;
         // A bonus goes the way of the wager it is paid on.
-        let irregular = policy(game, self.irregular, self.spot, |rule| rule.wagers[bonus.on.index()]).0;
+        let irregular = policy(game, self.irregular, |rule| rule.wagers[bonus.on.index()]).0;
         if matches!(irregular, Irregular::Void | Irregular::Forfeit) || bonus.table.closed {
             return None;
         }
@@ -120,8 +121,15 @@ impl Spot<'_> {
     /// Rulings that a decided line rests on beside the row's own: the posted table, the ace, the rounding.
     fn stand_on_table(&self, table: &Table, line: &mut Line) {
         line.stand_on(table.posted.as_ref().and_then(|cites| cites.ruling.as_ref()));
+        let compared =
+            line.row.is_some_and(|i| table.rows[i].dealer.is_some() || !table.rows[i].player.is_empty());
         // A best five of six is standard poker; the ruling on the ace is about hands of three and four cards.
-        if self.low_ace && table.reads != Reads::BothHands {
+        let low_ace = match table.reads {
+            Reads::Hand | Reads::AllFour => self.low_ace || (compared && self.dealer_low_ace),
+            Reads::Dealer => self.dealer_low_ace || (compared && self.low_ace),
+            Reads::BothHands => compared && (self.low_ace || self.dealer_low_ace),
+        };
+        if low_ace {
             line.stand_on(self.game.ace_cites.ruling.as_ref());
         }
         let rounding = line.rounded.as_ref().and_then(|cites| cites.ruling.clone());
@@ -129,16 +137,10 @@ impl Spot<'_> {
     }
 }
 
-/// What the irregularities of a round do to a wager at a spot, and what that stands on: a void goes before
-/// a forfeit, a forfeit before a settlement. Source: R25.
-fn policy(
-    game: &Game,
-    irregular: &[(usize, Option<u8>)],
-    spot: u8,
-    of: impl Fn(&IrregularRule) -> Irregular,
-) -> (Irregular, Cites) {
-    let here = irregular.iter().filter(|(_, only)| only.is_none_or(|only| only == spot));
-    let rules: Vec<&IrregularRule> = here.map(|(rule, _)| &game.irregular[*rule]).collect();
+/// What the irregularities of a round do to a wager, and what that stands on: a void goes before a forfeit, a
+/// forfeit before a settlement. Source: R25.
+fn policy(game: &Game, irregular: &[usize], of: impl Fn(&IrregularRule) -> Irregular) -> (Irregular, Cites) {
+    let rules: Vec<&IrregularRule> = irregular.iter().map(|rule| &game.irregular[*rule]).collect();
     let first =
         |action| rules.iter().find(|rule| of(rule) == action).map(|rule| (action, rule.cites.clone()));
     let severe =
@@ -146,9 +148,9 @@ fn policy(
     severe.unwrap_or((Irregular::Continue, Cites::default()))
 }
 
-/// What the irregularities of a round do to a wager at a spot.
-pub(crate) fn action(game: &Game, irregular: &[(usize, Option<u8>)], spot: u8, no: WagerNo) -> Irregular {
-    policy(game, irregular, spot, |rule| rule.wagers[no.index()]).0
+/// What the irregularities of a round do to a wager.
+pub(crate) fn action(game: &Game, irregular: &[usize], no: WagerNo) -> Irregular {
+    policy(game, irregular, |rule| rule.wagers[no.index()]).0
 }
 
 /// A line that no row was asked about.

@@ -28,11 +28,11 @@ pub struct Priced<'a> {
 pub fn price(game: &Game, spot: &Priced<'_>, row: &dyn Fn(LineOf) -> Option<usize>) -> Vec<Line> {
     let lines = Spot {
         game,
-        spot: 1,
         stakes: spot.stakes,
         folded: spot.folded,
         qualifies: spot.qualifies,
         low_ace: false,
+        dealer_low_ace: false,
         irregular: &[],
         row,
     };

@@ -266,7 +266,7 @@ fn folded_hands_are_collected_or_tucked() {
     assert_eq!(events[0], collected(2, Some("super-6-bonus")));
     assert_eq!(events[1], collected(1, None));
     assert!(matches!(events[2], Event::Revealed(_)));
-    table.run(&Command::Reconcile);
+    table.run(&Command::Reconcile { meter: None });
     // 000.7.who: the folded hand with a live side bet is shown, the other is not.
     let seen = view(&table.0, Audience::Spectator);
     assert_eq!(seen.spots[0].cards, None);
@@ -308,7 +308,7 @@ fn hands_are_hidden_until_reconciled() {
     table.run(&decide(2, PLAY));
     table.run(&Command::Reveal);
     assert!(view(&table.0, Audience::Player("ann")).spots[1].cards.is_none());
-    table.run(&Command::Reconcile);
+    table.run(&Command::Reconcile { meter: None });
     assert!(view(&table.0, Audience::Player("ann")).spots[1].cards.is_some());
 }
 
@@ -336,7 +336,7 @@ fn spots_are_paid_from_the_dealers_right() {
             table.run(&decide(spot, PLAY));
         }
         table.run(&Command::Reveal);
-        let events = table.run(&Command::Reconcile);
+        let events = table.run(&Command::Reconcile { meter: None });
         let said = events[0].say(&game);
         let order: Vec<&str> = said.lines().map(|line| line.split(':').next().unwrap()).collect();
         assert_eq!(order, ["Spot 7", "Spot 4", "Spot 1"], "{id}: {said}");
@@ -359,7 +359,7 @@ fn time_out_folds() {
     assert_eq!(events, [Event::Folded { spot: 1, by: By::Table }]);
     assert!(events[0].say(table.0.game()).contains("the table decided"));
     table.run(&Command::Reveal);
-    table.run(&Command::Reconcile);
+    table.run(&Command::Reconcile { meter: None });
     assert_eq!(table.outcome(1, "ante"), Outcome::Forfeit);
     assert_eq!(table.outcome(1, "pair-plus"), Outcome::Win);
 }
@@ -383,42 +383,55 @@ fn time_out_plays_made_hands() {
     }
 }
 
-/// R25=void: an exposed card, a wrong number of cards or a foul deck voids the round; every stake returns.
+/// R25=void: an exposed card, a wrong number of cards or a foul deck voids the round for everybody; every stake
+/// returns.
 #[test]
 fn an_irregularity_voids_the_round() {
     for event in ["exposed-card", "wrong-card-count", "foul-deck"] {
         let mut table = Table::new(&game("three-card-poker"));
-        table.sit(1, "ann");
-        table.bet(1, "ante", 1000);
-        table.bet(1, "pair-plus", 500);
+        for spot in [1, 2] {
+            table.sit(spot, &format!("player {spot}"));
+            table.bet(spot, "ante", 1000);
+            table.bet(spot, "pair-plus", 500);
+        }
         table.deal("");
         table.run(&decide(1, PLAY));
-        let events = table.run(&Command::Report { event: event.into(), spot: None });
+        let events = table.run(&Command::Report { event: event.into() });
         let Event::Voided { returned, .. } = &events[1] else { panic!("void: {events:?}") };
         let total: Money = returned.iter().map(|(_, _, amount)| *amount).sum();
-        assert_eq!(total, Money::from_units(2500), "{event}");
+        assert_eq!(total, Money::from_units(1000 + 500 + 1000 + 1000 + 500), "{event}");
         assert!(matches!(table.0.phase(), Phase::Voided { .. }));
     }
 }
 
-/// R25=continue, R25=forfeit: the house's other policies, for every wager.
+/// R25=continue: the round goes on, and the player still decides. R25=settle: the wager is settled as the cards
+/// lie, with nothing more to decide. R25=forfeit: it is lost, with nothing to decide.
 #[test]
 fn an_irregularity_under_another_policy() {
-    for (reading, expected) in
-        [("continue", Outcome::Win), ("forfeit", Outcome::Forfeit), ("settle", Outcome::Win)]
-    {
+    for (reading, decides, expected) in [
+        ("continue", true, Outcome::Win),
+        ("settle", false, Outcome::Win),
+        ("forfeit", false, Outcome::Forfeit),
+    ] {
         let mut table = Table::new(&under("three-card-poker", "R25", reading));
         table.sit(1, "ann");
+        table.bet(1, "ante", 1000);
         table.bet(1, "pair-plus", 500);
-        table.deal("2c 2d 2h");
-        table.run(&Command::Report { event: "exposed-card".into(), spot: None });
+        table.deal("2c 2d 2h 9c 4d 3s");
+        table.run(&Command::Report { event: "exposed-card".into() });
+        let open = table.0.handle(&decide(1, PLAY)).is_ok();
+        assert_eq!(open, decides, "R25={reading}");
+        if decides {
+            table.run(&decide(1, PLAY));
+        }
         table.run(&Command::Reveal);
-        table.run(&Command::Reconcile);
+        table.run(&Command::Reconcile { meter: None });
+        assert_eq!(table.outcome(1, "ante"), expected, "R25={reading}");
         assert_eq!(table.outcome(1, "pair-plus"), expected, "R25={reading}");
     }
 }
 
-/// R25=settle: one wager is settled as the cards lie while the others of the round are void.
+/// R25=settle: one wager is settled as the cards lie while the rest of the round is void.
 #[test]
 fn one_wager_is_settled_while_the_rest_is_void() {
     let mut doc = tercet_games::builtin_doc("three-card-poker").unwrap();
@@ -430,20 +443,66 @@ fn one_wager_is_settled_while_the_rest_is_void() {
     for spot in [1, 2] {
         table.sit(spot, &format!("player {spot}"));
         table.bet(spot, "ante", 1000);
-        table.bet(spot, "pair-plus", 500);
     }
+    table.bet(1, "pair-plus", 500);
     table.deal("2c 2d 2h 3c 3d 9h");
-    for spot in [1, 2] {
-        table.run(&decide(spot, PLAY));
-    }
-    table.run(&Command::Report { event: "exposed-card".into(), spot: Some(1) });
+    table.run(&decide(1, PLAY));
+    table.run(&Command::Report { event: "exposed-card".into() });
+    // Nothing is left to decide for the other spot: its Ante is void.
+    assert!(matches!(table.refuse(&decide(2, PLAY)), Reject::NothingToDecide { spot: 2 }));
     table.run(&Command::Reveal);
-    table.run(&Command::Reconcile);
+    table.run(&Command::Reconcile { meter: None });
     assert_eq!(table.outcome(1, "ante"), Outcome::Void);
     assert_eq!(table.outcome(1, "play"), Outcome::Void);
     assert_eq!(table.outcome(1, "pair-plus"), Outcome::Win);
-    assert_eq!(table.outcome(2, "pair-plus"), Outcome::Win);
-    assert_ne!(table.outcome(2, "ante"), Outcome::Void, "the other spot goes on");
+    assert_eq!(table.outcome(2, "ante"), Outcome::Void);
+}
+
+/// R20=first-settled: two tables are dealt on one meter and both hit it; the first that is settled takes it
+/// whole, the second takes what the meter then shows.
+#[test]
+fn two_tables_hit_one_meter() {
+    let game = game("three-card-poker");
+    let mut tables = [Table::new(&game), Table::new(&game)];
+    let pool = Money::from_units(500_000);
+    for table in &mut tables {
+        table.sit(1, "ann");
+        table.bet(1, "ante", 1000);
+        table.bet(1, "progressive", 100);
+        table.run(&Command::CloseWagers);
+        table.run(&Command::Deal { deck: deck("As Ks Qs"), meter: Some(pool) });
+        table.run(&decide(1, PLAY));
+        table.run(&Command::Reveal);
+    }
+    let mut now = pool;
+    let paid: Vec<Money> = tables
+        .iter_mut()
+        .map(|table| {
+            table.run(&Command::Reconcile { meter: Some(now) });
+            let Phase::Settled(dealt, settlement) = table.0.phase() else { panic!("settled") };
+            let meter = settlement.meter.unwrap();
+            assert_eq!(dealt.record(&game).meter, Some(now), "the record says what it was settled from");
+            now = meter.after;
+            meter.paid
+        })
+        .collect();
+    let start = game.meter.as_ref().unwrap().start;
+    assert_eq!(paid, [pool, start]);
+    assert_eq!(now, start);
+}
+
+/// A folded hand with a bonus that stays is shown, for the bonus is paid on it (R4=stays).
+#[test]
+fn a_hand_that_is_paid_a_bonus_after_a_fold_is_shown() {
+    let mut table = Table::new(&under("three-card-poker", "R4", "stays"));
+    table.sit(1, "ann");
+    table.bet(1, "ante", 1000);
+    table.deal("2c 2d 2h");
+    table.run(&decide(1, Choice::Fold));
+    table.run(&Command::Reveal);
+    table.run(&Command::Reconcile { meter: None });
+    assert_eq!(table.outcome(1, "ante-bonus"), Outcome::Win);
+    assert!(view(&table.0, Audience::Spectator).spots[0].cards.is_some());
 }
 
 /// 002.1.equal, 003.6cb.requires, 004.bonus.requires: when bets close, wagers that cannot stand come back
@@ -481,6 +540,6 @@ fn the_floor_voids_a_round() {
     table.deal("");
     table.run(&decide(1, PLAY));
     table.run(&Command::Reveal);
-    table.run(&Command::Reconcile);
+    table.run(&Command::Reconcile { meter: None });
     assert!(matches!(table.refuse(&Command::Void { reason: "late".into() }), Reject::WrongPhase { .. }));
 }

@@ -29,7 +29,7 @@ proptest! {
         meter in 1..10_000_000i64,
     ) {
         let Some(mut round) = play_round(&game, way, &wishes, &deck, Money::from_units(meter)) else { return Ok(()) };
-        round.run(&Command::Reconcile).unwrap();
+        round.run(&Command::Reconcile { meter: None }).unwrap();
         let Phase::Settled(dealt, live) = round.phase() else { panic!("settled") };
         let record = dealt.record(&game);
         let checked = record.check(&game, TableLimits::Apply).expect("a live round keeps the rules");
@@ -51,7 +51,7 @@ proptest! {
         meter in 1..10_000_000i64,
     ) {
         let Some(mut round) = play_round(&game, 0, &wishes, &deck, Money::from_units(meter)) else { return Ok(()) };
-        round.run(&Command::Reconcile).unwrap();
+        round.run(&Command::Reconcile { meter: None }).unwrap();
         let settlement = settled(&round);
         for spot in &settlement.spots {
             let sum = |of: fn(&tercet_rules::Line) -> Money| spot.lines.iter().map(of).sum::<Money>();
@@ -126,7 +126,7 @@ proptest! {
     ) {
         let Some(mut first) = dealt_only(&game, &wishes, &deck) else { return Ok(()) };
         if reveal && first.run(&Command::Reveal).is_ok() && reconcile {
-            first.run(&Command::Reconcile).unwrap();
+            first.run(&Command::Reconcile { meter: None }).unwrap();
         }
         for audience in [Audience::Player("player 0"), Audience::Player("player 1"), Audience::Dealer, Audience::Spectator] {
             let seen = view(&first, audience);
@@ -145,7 +145,7 @@ proptest! {
                 second.run(&Command::Reveal).unwrap();
             }
             if matches!(first.phase(), Phase::Settled(..)) {
-                second.run(&Command::Reconcile).unwrap();
+                second.run(&Command::Reconcile { meter: None }).unwrap();
                 // A folded hand may, by chance, have become one that gives envy and is shown for it.
                 if visible_cards(&view(&second, audience)) != visible {
                     continue;
@@ -202,7 +202,7 @@ enum Order {
     TimeOut(u8),
     Reveal,
     Reconcile,
-    Report(u8, Option<u8>),
+    Report(u8),
     Void,
 }
 
@@ -226,7 +226,7 @@ fn any_command() -> impl Strategy<Value = Order> {
         2 => (0..9u8).prop_map(Order::TimeOut),
         2 => Just(Order::Reveal),
         2 => Just(Order::Reconcile),
-        1 => (0..5u8, prop::option::of(0..9u8)).prop_map(|(event, spot)| Order::Report(event, spot)),
+        1 => (0..5u8).prop_map(Order::Report),
         1 => Just(Order::Void),
     ]
 }
@@ -252,10 +252,10 @@ impl Order {
             Order::Decide(spot, Some(times)) => Command::Decide { spot, choice: Choice::Play { times } },
             Order::TimeOut(spot) => Command::TimeOut { spot },
             Order::Reveal => Command::Reveal,
-            Order::Reconcile => Command::Reconcile,
-            Order::Report(i, spot) => {
+            Order::Reconcile => Command::Reconcile { meter: None },
+            Order::Report(i) => {
                 let event = game.irregular.get(usize::from(i)).map_or("meteor", |rule| &rule.event);
-                Command::Report { event: event.into(), spot }
+                Command::Report { event: event.into() }
             }
             Order::Void => Command::Void { reason: "fire alarm".into() },
         }

@@ -9,12 +9,7 @@ use tercet_rules::Game;
 const LISTED: usize = 6;
 
 /// The strategy in a sentence or two.
-pub(super) fn text(
-    game: &Game,
-    bounds: &[Bound],
-    apart: Option<&Apart>,
-    strengths: &[ThreeRank],
-) -> String {
+pub(super) fn text(game: &Game, bounds: &[Bound], apart: Option<&Apart>, strengths: &[ThreeRank]) -> String {
     let line = rule(game, bounds, strengths);
     let Some(apart) = apart else { return format!("{}.", capital(&line)) };
     let said = |(cards, play): &(Vec<Card>, Play)| {
@@ -49,8 +44,8 @@ fn rule(game: &Game, bounds: &[Bound], strengths: &[ThreeRank]) -> String {
             match below {
                 None => format!("{play} anything lower"),
                 Some(below) => {
-                    let joint = if i > 0 { " otherwise" } else { "" };
-                    format!("{play}{joint} {}", floor(bound.from, below))
+                    let otherwise = if i > 0 { "otherwise " } else { "" };
+                    format!("{otherwise}{play} {}", floor(bound.from, below))
                 }
             }
         })

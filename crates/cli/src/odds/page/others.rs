@@ -4,7 +4,7 @@ use super::super::Answered;
 use super::super::document::{Block, Section};
 use super::super::readings::OtherReadings;
 use super::super::words::{names, percent, signed_percent};
-use tercet_analysis::report::{Change, Report, changes, gain};
+use tercet_analysis::report::{Change, Figured, Report, changes, gain};
 use tercet_protocol::odds::OtherReading;
 use tercet_rules::Game;
 
@@ -74,18 +74,46 @@ fn moved(game: &Game, change: &Change<'_>) -> String {
     let Some(wager) = change.after.or(change.before) else { return String::new() };
     let name = names(game, &wager.wagers);
     let Some((before, after)) = change.open() else { return format!("{name} is closed.") };
+    let mut clauses = Vec::new();
     let by = gain(before, after);
-    if by.num() == 0 {
-        return format!(
-            "{name}: the house edge stays, the standard deviation becomes {:.4} (from {:.4}).",
-            after.figures.standard_deviation(),
-            before.figures.standard_deviation()
-        );
+    if by.num() != 0 {
+        clauses.push(format!(
+            "house edge {} instead of {} ({})",
+            percent(after.house_edge()),
+            percent(before.house_edge()),
+            signed_percent(by.value())
+        ));
     }
-    format!(
-        "{name}: house edge {} instead of {} ({}).",
-        percent(after.house_edge()),
-        percent(before.house_edge()),
-        signed_percent(by.value())
-    )
+    let spread = |figured: &Figured| figured.figures.variance().reduced();
+    if clauses.is_empty() && spread(before) != spread(after) {
+        let deviation = |figured: &Figured| figured.figures.standard_deviation();
+        clauses.push(format!(
+            "standard deviation {:.4} instead of {:.4}",
+            deviation(after),
+            deviation(before)
+        ));
+    }
+    if before.adds().reduced() != after.adds().reduced()
+        && after.adds().reduced() != after.expectation().reduced()
+    {
+        clauses.push(format!(
+            "to add it to the main bet costs {} instead of {}",
+            percent(-after.adds().value()),
+            percent(-before.adds().value())
+        ));
+    }
+    let envy = |figured: &Figured| Some(figured.progressive.as_ref()?.per_other_player?.value());
+    if let (Some(before), Some(after)) = (envy(before), envy(after))
+        && (before - after).abs() > f64::EPSILON
+    {
+        clauses.push(format!(
+            "each other player adds {} by envy instead of {}",
+            percent(after),
+            percent(before)
+        ));
+    }
+    if clauses.is_empty() {
+        clauses.push("no figure that is shown here moves".into());
+    }
+    format!("{name}: {}.", clauses.join("; "))
 }

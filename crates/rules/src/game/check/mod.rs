@@ -9,7 +9,7 @@ use crate::doc::{Cited, GameDoc, RowDoc};
 use crate::fault::{Fault, Path};
 use crate::hand::HandTest;
 use crate::ids::{Cites, RulingId, WagerId};
-use crate::reading::{Condition, Reading, Setting};
+use crate::reading::{Condition, Reading, Ruling, Setting};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -113,6 +113,15 @@ impl Checker<'_> {
                 self.fault(Path::root().key(what), message, format!("at most {MOST_WAGERS} are possible"));
             }
         }
+        let ids = doc.wagers.iter().map(|wager| ("wager", wager.id.as_str()));
+        let ids = ids.chain(doc.bonuses.iter().map(|bonus| ("bonus", bonus.id.as_str())));
+        let ids: Vec<(&str, &str)> =
+            ids.chain(doc.rulings.iter().map(|r| ("rulings", r.id.as_str()))).collect();
+        for (i, (kind, id)) in ids.iter().enumerate() {
+            if ids[..i].contains(&(kind, id)) {
+                self.fault(Path::root().key(kind).key(id), format!("`{id}` stands here twice"), "keep one");
+            }
+        }
         for bonus in &doc.bonuses {
             if doc.wagers.iter().any(|wager| wager.id == bonus.id) {
                 let at = Path::root().key("bonus").key(bonus.id.as_str());
@@ -162,7 +171,14 @@ impl Checker<'_> {
 
     fn cited<T: Reading>(&mut self, cited: &Cited<Setting<T>>, at: &Path) -> Option<(T, Cites)> {
         let (value, ruling) = self.setting(&cited.value, at)?;
-        Some((value, with_ruling(&cited.cites, ruling)))
+        let mut cites = with_ruling(&cited.cites, ruling.clone());
+        // The source's own words speak for the first reading; another rests on the ruling alone.
+        let first =
+            |ruling: &Ruling| ruling.readings.first().is_some_and(|first| first.name == ruling.chosen);
+        if ruling.is_some_and(|id| !self.doc.ruling(&id).is_some_and(first)) {
+            cites.rule = None;
+        }
+        Some((value, cites))
     }
 
     /// Whether a condition holds; none if it names nothing.
@@ -195,7 +211,7 @@ impl Checker<'_> {
             adjacent: table.adjacent,
             cites: table.cites.clone(),
             beyond,
-            beyond_cites: with_ruling(&Cites::default(), ruling),
+            beyond_cites: with_ruling(&table.cites, ruling),
         })
     }
 

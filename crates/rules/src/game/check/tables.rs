@@ -2,9 +2,9 @@
 
 use super::super::Table;
 use super::{Checker, resolved};
-use crate::doc::PaysDoc;
+use crate::doc::{PaysDoc, WagerDoc};
 use crate::fault::Path;
-use crate::hand::Reads;
+use crate::hand::{HandTest, Reads};
 use crate::pay::Pay;
 use crate::reading::{Condition, Posting};
 use alloc::format;
@@ -18,6 +18,7 @@ impl Checker<'_> {
         for (i, row) in doc.rows.iter().enumerate() {
             let at = at.key("rows").index(i);
             self.row_pay(&row.pays, &at.key("pays"));
+            self.row_hand(doc, &row.hand, &at.key("hand"));
             match row.when.as_ref().map_or(Some(true), |condition| self.holds(condition, &at.key("when"))) {
                 Some(true) => rows.iter_mut().for_each(|rows| rows.push(resolved(row))),
                 Some(false) => {}
@@ -54,6 +55,26 @@ impl Checker<'_> {
                 format!("`{pay}`, but the game has no meter"),
                 "describe it under `[meter]`",
             );
+        }
+    }
+
+    /// The tests of a row must fit the cards that its table reads.
+    fn row_hand(&mut self, doc: &PaysDoc, tests: &[HandTest], at: &Path) {
+        let dealt = match doc.reads {
+            Reads::Hand => self.doc.deal.player.value,
+            Reads::Dealer => self.doc.deal.dealer.value,
+            Reads::AllFour | Reads::BothHands => 3,
+        };
+        for test in tests {
+            if !test.fits(doc.reads) {
+                let help = "the test must be about as many cards as the table reads";
+                self.fault(at.clone(), format!("`{test}` says nothing about `{}`", doc.reads.name()), help);
+            }
+            // Of two equally strong choices of three cards, one may be of one colour and the other not.
+            if dealt == 4 && test.asks_colour() {
+                let help = "colours are possible where every card that is read plays";
+                self.fault(at.clone(), format!("`{test}` of the best three of four cards"), help);
+            }
         }
     }
 
@@ -115,22 +136,37 @@ impl Checker<'_> {
                     let help = format!("name the wager under `[envy]`: wager = \"{}\"", wager.id);
                     self.fault(at.key("envy"), "an envy pay that nobody is told to receive", help);
                 }
-                if row.envy.is_some()
-                    && (wager.pays.reads != Reads::Hand || !row.player.is_empty() || row.dealer.is_some())
-                {
-                    let help = "an envy row asks only for the player's own hand";
-                    self.fault(at.key("envy"), "an envy pay that depends on the dealer", help);
+                let gives = wager.pays.rows.iter().any(|row| row.envy.is_some());
+                let own = wager.pays.reads == Reads::Hand && row.player.is_empty() && row.dealer.is_none();
+                if gives && !own {
+                    let help = "every row of a table with envy pays asks for the player's own hand alone";
+                    self.fault(at.clone(), "an envy pay would depend on the dealer", help);
                 }
                 if row.envy.is_some_and(|envy| !envy.is_stake()) {
                     self.fault(at.key("envy"), "an envy pay of nothing", "expected more than $0");
                 }
-                if matches!(row.pays, Pay::Meter(_))
-                    && doc.meter.as_ref().is_some_and(|meter| meter.wager != wager.id)
-                {
-                    let message = format!("{} pays from a meter that another wager feeds", wager.name);
-                    self.fault(at.key("pays"), message, "only the meter's own wager is paid from it");
-                }
+                self.meter_of(wager, row.pays, &at.key("pays"));
             }
+            if let Some(otherwise) = &wager.pays.otherwise {
+                let at = Path::root().key("wager").key(wager.id.as_str()).key("otherwise");
+                self.meter_of(wager, otherwise.value, &at.key("pays"));
+            }
+        }
+        for bonus in &doc.bonuses {
+            let at = Path::root().key("bonus").key(bonus.id.as_str()).key("rows");
+            for i in (0..bonus.pays.rows.len()).filter(|i| bonus.pays.rows[*i].envy.is_some()) {
+                let help = "envy stands on the rows of the wager named under `[envy]`";
+                self.fault(at.index(i).key("envy"), "an envy pay on a bonus", help);
+            }
+        }
+    }
+
+    /// A share of the meter is paid only on the wager that feeds it.
+    fn meter_of(&mut self, wager: &WagerDoc, pay: Pay, at: &Path) {
+        let feeds = self.doc.meter.as_ref().is_none_or(|meter| meter.wager == wager.id);
+        if matches!(pay, Pay::Meter(_)) && !feeds {
+            let message = format!("{} pays from a meter that another wager feeds", wager.name);
+            self.fault(at.clone(), message, "only the meter's own wager is paid from it");
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use super::super::{Bonus, Limits, Needs, Wager, WagerNo, amount};
 use super::{Checker, with_condition};
-use crate::doc::{AmountDoc, BonusDoc, Stage, WagerDoc};
+use crate::doc::{AmountDoc, BonusDoc, NeedsDoc, Stage, WagerDoc};
 use crate::fault::Path;
 use crate::ids::{Cites, WagerId};
 use crate::money::Money;
 use crate::pay::{Basis, Pay};
-use crate::reading::OnFold;
+use crate::reading::{Condition, OnFold};
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -32,6 +32,9 @@ impl Checker<'_> {
             let help = "leave `on_fold` out";
             self.fault(at.key("on_fold"), format!("{} is never there after a fold", doc.name), help);
         }
+        if doc.stage == Stage::Decision {
+            self.decision_rules(doc, &at);
+        }
         if doc.pays.otherwise.is_none() {
             self.undecided(&doc.pays, &at);
         }
@@ -51,6 +54,11 @@ impl Checker<'_> {
             cites: limits.cites.clone(),
         });
         let table = self.table(&doc.pays, &at);
+        let must_be = doc.required.is_some() || doc.stage == Stage::Decision;
+        if must_be && table.as_ref().is_some_and(|table| table.closed) {
+            let help = "post its pays: no round could be played without it";
+            self.fault(at.key("posted"), format!("{} must be made, and is closed", doc.name), help);
+        }
         Some(Wager {
             id: doc.id.clone(),
             name: doc.name.clone(),
@@ -65,6 +73,24 @@ impl Checker<'_> {
         })
     }
 
+    /// The wager that is the decision: a multiple of another, and bound by nothing else.
+    fn decision_rules(&mut self, doc: &WagerDoc, at: &Path) {
+        if matches!(doc.amount, AmountDoc::EqualTo(_)) {
+            let help = "write `amount = { times = [1], of = \"ante\" }`";
+            self.fault(
+                at.key("amount"),
+                format!("{} is the decision and equal to another wager", doc.name),
+                help,
+            );
+        }
+        for (there, key) in [(doc.required.is_some(), "required"), (!doc.needs.is_empty(), "needs")] {
+            if there {
+                let help = "leave it out: the decision needs the wager it is a multiple of, and nothing else";
+                self.fault(at.key(key), format!("`{key}` on the wager that is the decision"), help);
+            }
+        }
+    }
+
     pub(super) fn needs(&mut self, doc: &WagerDoc, at: &Path) -> Option<Vec<Needs>> {
         let mut needs = Some(Vec::new());
         for (i, group) in doc.needs.iter().enumerate() {
@@ -74,6 +100,18 @@ impl Checker<'_> {
                 let place = at.key("any_of").index(j);
                 if *id == doc.id {
                     self.fault(place, format!("{} needs itself", doc.name), "name another wager");
+                } else if self
+                    .doc
+                    .wagers
+                    .iter()
+                    .any(|other| other.id == *id && other.stage == Stage::Decision)
+                {
+                    let help = "name a wager that is made before the deal";
+                    self.fault(
+                        place,
+                        format!("{} needs `{id}`, which comes only with the decision", doc.name),
+                        help,
+                    );
                 } else {
                     any_of.extend(self.find_or_fault(id, place));
                 }
@@ -131,6 +169,14 @@ impl Checker<'_> {
                 }
             }
             AmountDoc::EqualTo(id) | AmountDoc::Times(_, id) => {
+                if doc.limits.is_some() {
+                    let help = "leave `limits` out: those of the wager it is measured by are its own";
+                    self.fault(
+                        at.key("limits"),
+                        format!("{} is measured by another wager and has limits", doc.name),
+                        help,
+                    );
+                }
                 if *id == doc.id {
                     let message = format!("{} is measured by itself", doc.name);
                     self.fault(at.key("amount"), message, "name another wager");
@@ -163,6 +209,15 @@ impl Checker<'_> {
         }
         if let Some(limits) = &doc.limits {
             let at = at.key("limits");
+            let most = self.doc.wagers.iter().filter_map(|other| match &other.amount {
+                AmountDoc::Times(times, of) if *of == doc.id => times.last().copied(),
+                AmountDoc::Times(..) | AmountDoc::EqualTo(_) | AmountDoc::Free | AmountDoc::Fixed(_) => None,
+            });
+            let most = i64::from(most.max().unwrap_or(1));
+            if limits.max.is_stake() && limits.max.units() > Money::MAX_STAKE.units() / most.max(1) {
+                let message = format!("{most} times {} is more than any stake can be", limits.max);
+                self.fault(at.key("max"), message, format!("no stake is above {}", Money::MAX_STAKE));
+            }
             if !limits.min.is_stake() || !limits.max.is_stake() || limits.min > limits.max {
                 let message = format!("limits from {} to {}", limits.min, limits.max);
                 let help = format!("expected more than $0, rising, up to {}", Money::MAX_STAKE);
@@ -190,8 +245,12 @@ impl Checker<'_> {
                 AmountDoc::Free | AmountDoc::Fixed(_) => None,
             };
             // A choice of several is no cycle: another member can stand there. One that must be is.
-            let needed =
-                wager.needs.iter().filter(|needs| needs.any_of.len() == 1).map(|needs| &needs.any_of[0]);
+            let in_force = |needs: &&NeedsDoc| {
+                let holds =
+                    |when: &Condition| doc.ruling(&when.ruling).is_none_or(|r| r.chosen == when.reading);
+                needs.any_of.len() == 1 && needs.when.as_ref().is_none_or(holds)
+            };
+            let needed = wager.needs.iter().filter(in_force).map(|needs| &needs.any_of[0]);
             measured.into_iter().chain(needed).filter(|of| **of != *id).collect()
         };
         for wager in &doc.wagers {
@@ -249,6 +308,11 @@ impl Checker<'_> {
         let on = self.find_or_fault(&doc.on, at.key("paid_on").key("wager"));
         let due = self.cited(&doc.due, &at.key("due").key("when"));
         let on_fold = self.cited(&doc.on_fold, &at.key("on_fold").key("then"));
+        let of_decision = self.doc.wagers.iter().any(|w| w.id == doc.on && w.stage == Stage::Decision);
+        if of_decision && on_fold.as_ref().is_some_and(|(on_fold, _)| *on_fold == OnFold::Stays) {
+            let message = format!("{} is paid on `{}`, which is not there after a fold", doc.name, doc.on);
+            self.fault(at.key("on_fold").key("then"), message, "expected `forfeit`");
+        }
         let table = self.table(&doc.pays, &at);
         Some(Bonus {
             id: doc.id.clone(),

@@ -1,0 +1,76 @@
+//! Two games side by side.
+
+use crate::{run, shown};
+use serde_json::Value;
+
+fn compared(words: &[&str]) -> Value {
+    serde_json::from_str(&shown(&[&["compare"], words, &["--json"]].concat())).unwrap()
+}
+
+#[test]
+fn one_pay_table_changed() {
+    let poker = "three-card-poker";
+    let answer = compared(&[poker, poker, "--pay-b", "pair-plus=40-30-6-4-1"]);
+    let row = serde_json::json!([{"what": "pair-plus: flush", "a": "3 to 1", "b": "4 to 1"}]);
+    assert_eq!(answer["rows"], row);
+    for list in ["settings", "rulings"] {
+        assert_eq!(answer[list], serde_json::json!([]));
+    }
+    let pair = answer["figures"].as_array().unwrap().iter().find(|pair| pair["a"]["wager"] == "pair-plus");
+    let change = pair.unwrap()["change"].as_f64().unwrap();
+    assert_eq!(format!("{:.4}", change * 100.0), "-4.9593");
+}
+
+/// R1=player-wins against R1=push.
+#[test]
+fn one_reading_changed() {
+    let game = "three-card-pairs-plus";
+    let answer = compared(&[game, game, "--ruling-b", "R1=player-wins"]);
+    let ruling = serde_json::json!([{"what": "R1", "a": "push", "b": "player-wins"}]);
+    assert_eq!(answer["rulings"], ruling);
+    let rows: Vec<&str> =
+        answer["rows"].as_array().unwrap().iter().map(|row| row["what"].as_str().unwrap()).collect();
+    assert_eq!(rows, ["ante: dealer qualifies, player equal", "play: dealer qualifies, player equal"]);
+    assert!(answer["figures"][0]["change"].as_f64().unwrap() < 0.0);
+}
+
+#[test]
+fn wagers_that_play_the_same_part_answer_each_other() {
+    let answer = compared(&["three-card-poker", "three-card-fortune"]);
+    let pairs: Vec<(Value, Value)> = answer["figures"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|pair| (pair["a"]["wager"].clone(), pair["b"]["wager"].clone()))
+        .collect();
+    let text = |text: &str| Value::from(text);
+    assert_eq!(
+        pairs,
+        [
+            (text("ante"), text("ante")),
+            (text("pair-plus"), text("lucky-pairs")),
+            (text("six-card-bonus"), text("super-6-bonus")),
+            (text("progressive"), Value::Null),
+        ]
+    );
+    let report = shown(&["compare", "three-card-poker", "three-card-fury"]);
+    for part in ["queen high or better", "king high or better", "cards to each player", "Best play of B"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+}
+
+#[test]
+fn the_same_game_twice() {
+    let text = shown(&["compare", "three-card-fury", "three-card-fury"]);
+    assert!(text.contains("The two are one and the same game."), "{text}");
+    let document = shown(&["compare", "three-card-fury", "three-card-fury", "--markdown"]);
+    assert!(document.starts_with("# Advantage Play 3 Card Fury and Advantage Play 3 Card Fury\n"));
+}
+
+#[test]
+fn the_option_to_blame_is_named_as_it_was_typed() {
+    let ran = run(&["compare", "three-card-poker", "three-card-poker", "--ruling-b", "R1=push"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.starts_with("error: --ruling-b R1=push: nothing in"), "{}", ran.err);
+    assert_eq!(run(&["compare", "three-card-poker", "three-card-pokr"]).status, 2);
+}

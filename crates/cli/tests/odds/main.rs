@@ -1,0 +1,76 @@
+//! What `tercet odds` and `tercet compare` answer: published figures, the JSON form, reports, refusals.
+
+mod compare;
+mod costs;
+mod forms;
+mod golden;
+mod json;
+mod published;
+mod refusals;
+mod variants;
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The built-in games.
+const GAMES: [&str; 5] = [
+    "three-card-fortune",
+    "three-card-shine",
+    "three-card-fury",
+    "three-card-poker",
+    "three-card-pairs-plus",
+];
+
+/// What a run of the program left behind.
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+/// Runs `tercet` with these words, away from the width and colours of whoever runs the tests.
+fn run(words: &[&str]) -> Ran {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tercet"));
+    let output = command.current_dir(root()).env_clear().args(words).output().expect("the program starts");
+    Ran {
+        status: output.status.code().expect("it ended by itself"),
+        out: String::from_utf8(output.stdout).expect("text"),
+        err: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+/// What a successful run prints.
+fn shown(words: &[&str]) -> String {
+    let ran = run(words);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{words:?}");
+    ran.out
+}
+
+/// The answer of `tercet odds … --json`.
+fn odds(words: &[&str]) -> Value {
+    let text = shown(&[&["odds"], words, &["--json"]].concat());
+    assert!(text.ends_with("}\n") && text.lines().count() == 1, "one line");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// The root of the repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// `3.3730`, as publishers print it.
+fn percent(figure: &Value) -> String {
+    format!("{:.4}", figure.as_f64().expect("a number") * 100.0)
+}
+
+/// A fraction as its two whole numbers.
+fn fraction(text: &Value) -> (i128, i128) {
+    let (num, den) = text.as_str().expect("a text").split_once('/').expect("a fraction");
+    (num.parse().expect("a whole number"), den.parse().expect("a whole number"))
+}
+
+/// A whole number in a text.
+fn count(text: &Value) -> u128 {
+    text.as_str().expect("a text").parse().expect("a whole number")
+}

@@ -1,0 +1,63 @@
+//! What cannot be used says why and ends with 2.
+
+use crate::run;
+
+fn refused(words: &[&str], parts: &[&str]) {
+    let ran = run(&[&["odds"], words].concat());
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");
+    for part in parts {
+        assert!(ran.err.contains(part), "{words:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn bets_that_the_rules_forbid() {
+    let poker = "three-card-poker";
+    let pairs = "three-card-pairs-plus";
+    refused(&[poker, "--bet", "pair-plu=1"], &["has no wager `pair-plu`", "did you mean `pair-plus`?"]);
+    refused(&[poker, "--bet", "six-card-bonus=1"], &["6 Card Bonus needs Ante or Pair Plus beside it"]);
+    refused(&[pairs, "--bet", "pairs-plus=1"], &["Ante is required at every spot"]);
+    refused(&[poker, "--bet", "ante=1", "--bet", "play=1"], &["Play is made by the decision"]);
+    refused(&[poker, "--bet", "ante=1", "--bet", "ante=2"], &["`ante` stands here twice"]);
+    refused(&[poker, "--bet", "ante=1", "--bet", "progressive=2"], &["Progressive of $2; it is always $1"]);
+    refused(
+        &["three-card-fury", "--bet", "ante=1", "--bet", "three-card-monster=2"],
+        &["must be equal to the Ante of $1"],
+    );
+    let closed = ["three-card-fortune", "--ruling", "R15=unset", "--bet", "lucky-pairs=1"];
+    refused(&closed, &["Lucky Pair's is closed"]);
+}
+
+#[test]
+fn numbers_that_mean_nothing() {
+    let poker = "three-card-poker";
+    refused(&[poker, "--bet", "ante"], &["expected a wager and dollars, such as ante=10"]);
+    refused(&[poker, "--bet", "ante=ten"], &["`ten` is no amount"]);
+    refused(&[poker, "--bet", "ante=0"], &["--bet: a stake of $0; expected $0.01 to $100,000"]);
+    refused(&[poker, "--stake", "1000000"], &["--stake: a stake of $1,000,000"]);
+    refused(&[poker, "--meter", "0"], &["--meter: a meter of $0"]);
+    refused(&[poker, "--meter", "lots"], &["`lots` is no amount"]);
+    refused(&[poker, "--players", "0"], &["--players: 0 players; the table has 1 to 7 spots"]);
+    refused(&[poker, "--players", "8"], &["--players: 8 players"]);
+    refused(&[poker, "--players", "many"], &["--players"]);
+    refused(&["three-card-fury", "--meter", "1000"], &["has no meter; leave it out"]);
+    refused(&["three-card-fury", "--players", "2"], &["has no envy pays"]);
+    refused(&["testdata/games/two-meter-rows.toml", "--meter", "50001"], &["expected $0.01 to $50,000"]);
+}
+
+#[test]
+fn variants_that_are_none() {
+    let poker = "three-card-poker";
+    let unknown = ["R99", "push"].join("=");
+    refused(&[poker, "--ruling", &unknown], &["there is no ruling `R99`"]);
+    refused(&[poker, "--ruling", "R1=push"], &["nothing in Three Card Poker depends on ruling R1"]);
+    refused(&[poker, "--pay", "pair-plus=40-30"], &["2 pays for `pair-plus`; expected 5"]);
+    refused(&["three-card-pokr"], &["did you mean three-card-poker?"]);
+    refused(&[poker, "--strategy", "guess"], &["best, play-all, mimic-dealer"]);
+    refused(&[poker, "--json", "--csv"], &["cannot be used with"]);
+}
+
+#[test]
+fn a_workbook_that_cannot_be_written() {
+    refused(&["three-card-poker", "--xlsx", "no/such/directory/a.xlsx"], &["no/such/directory/a.xlsx"]);
+}
