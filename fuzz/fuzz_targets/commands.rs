@@ -116,7 +116,7 @@ fn go_on(round: &Round, game: &Game, deck: &Deck) -> Vec<Command> {
             vec![Command::Deal { deck: deck.clone(), meter }]
         }
         Phase::Deciding(dealt) => {
-            let open = dealt.hands.iter().filter(|hand| hand.undecided(game));
+            let open = dealt.hands.iter().filter(|hand| dealt.undecided(game, hand));
             let time_out = |hand: &tercet_rules::SeatHand| Command::TimeOut { spot: hand.seat.spot };
             open.map(time_out).chain([Command::Reveal]).collect()
         }

@@ -10,6 +10,7 @@ const HEAD: &str = "# Rulings
 Where the five source documents are silent or disagree, a game file says how it reads them. Each ruling below is a
 switch: the reading in force stands in the file under `[rulings]`, cells that depend on it say so (`when = \"R1=push\"`,
 `then = \"R5\"`), and `--ruling R1=player-wins` takes another. A settlement that rests on a ruling names it.
+What each reading costs, in numbers, stands in [RULING-COSTS](RULING-COSTS.md).
 
 This page is written from `crates/games/data/rulings.toml` and the built-in game files; a test compares it, and
 `UPDATE_GOLDEN=1 cargo test -p tercet-games` writes it anew.

@@ -63,7 +63,9 @@ fn moves(answer: &Value, other: &Value) -> String {
             num as f64 / den as f64 * 100.0
         };
         let own = here.get("added_to_main").map_or(&here["expectation"], |added| &added["expectation"]);
-        if let Some(added) = moved.get("added_to_main").filter(|added| per_cent(added) != per_cent(own)) {
+        let own_edge = per_cent(&moved["expectation"]);
+        let other = |added: &&Value| per_cent(added) != per_cent(own) && per_cent(added) != own_edge;
+        if let Some(added) = moved.get("added_to_main").filter(other) {
             let (after, before) = (-per_cent(added), -per_cent(own));
             all.push(format!("{id}: to add it to the main bet costs {after:.4}% instead of {before:.4}%"));
         }

@@ -112,3 +112,27 @@ fn dearest(values: &[Vec<i128>]) -> Vec<usize> {
     }
     places
 }
+
+#[cfg(test)]
+mod tests {
+    use super::dearest;
+
+    /// Every rising sequence of places is tried.
+    #[test]
+    fn no_rising_rule_is_worth_more() {
+        let values = [[3, 1, 0], [0, 4, 1], [5, 2, 1], [0, 1, 2], [1, 3, 2], [0, 0, 9]];
+        let values: Vec<Vec<i128>> = values.iter().map(|row| row.to_vec()).collect();
+        let worth =
+            |places: &[usize]| -> i128 { values.iter().zip(places).map(|(row, place)| row[*place]).sum() };
+        let mut best = i128::MIN;
+        for code in 0..3_usize.pow(6) {
+            let places: Vec<usize> = (0..6).map(|at| code / 3_usize.pow(at) % 3).collect();
+            if places.is_sorted() {
+                best = best.max(worth(&places));
+            }
+        }
+        let found = dearest(&values);
+        assert!(found.is_sorted());
+        assert_eq!(worth(&found), best);
+    }
+}

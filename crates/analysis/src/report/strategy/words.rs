@@ -109,3 +109,36 @@ fn grouped(n: u64) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tercet_cards::{Ace, parse_cards, rank_three};
+
+    fn strength(text: &str) -> ThreeRank {
+        let cards = parse_cards(text).unwrap();
+        rank_three([cards[0], cards[1], cards[2]], Ace::HighAndLow)
+    }
+
+    /// The words are as short as is true of every hand between the two.
+    #[test]
+    fn floors_are_said_exactly() {
+        for (from, below, words) in [
+            ("Qs 6d 4c", "Qs 6d 3c", "Q-6-4 or better"),
+            ("Qs 3d 2c", "Js Td 8c", "queen high or better"),
+            ("2s 2d 3c", "As Kd Jc", "a pair or better"),
+            ("9s 9d 2c", "8s 8d Ac", "a pair of nines or better"),
+            ("9s 9d 5c", "9s 9d 4c", "9-9-5 or better"),
+            ("5s 3s 2s", "As Ad Kc", "a flush or better"),
+            ("Js 3s 2s", "Ts 9s 7s", "a jack-high flush or better"),
+            ("Js 6s 2s", "Js 5s 4s", "a flush of J-6-2 or better"),
+            ("3s 2d Ac", "As Ks Js", "a straight or better"),
+            ("5s 4d 3c", "4s 3d 2c", "a straight, five high, or better"),
+            ("2s 2d 2c", "As Kd Qc", "three of a kind or better"),
+            ("7s 7d 7c", "6s 6d 6c", "three sevens or better"),
+            ("3s 2s As", "As Ad Ac", "a straight flush or better"),
+        ] {
+            assert_eq!(floor(strength(from), strength(below)), words);
+        }
+    }
+}
