@@ -4,3 +4,4 @@
 mod common;
 mod live;
 mod rounds;
+mod texts;
