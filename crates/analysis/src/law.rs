@@ -105,11 +105,11 @@ pub struct Law {
     /// The decisions there are, the cheapest first.
     pub plays: Vec<Play>,
     /// The suit classes of the player's cards, divided where a table tells suits apart.
-    classes: Vec<SuitClass>,
+    pub(crate) classes: Vec<SuitClass>,
     /// For each class, the value of each decision.
-    values: Vec<i128>,
+    pub(crate) values: Vec<i128>,
     /// For each class, the place of the decision taken.
-    taken: Vec<u8>,
+    pub(crate) taken: Vec<u8>,
 }
 
 impl Law {

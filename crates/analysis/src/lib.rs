@@ -16,6 +16,7 @@ mod oddities;
 mod plan;
 mod players;
 mod prices;
+pub mod reference;
 pub mod report;
 #[cfg(test)]
 mod scan;

@@ -69,12 +69,7 @@ impl<'g> Plan<'g> {
                 Reads::Dealer => dealer.push(asked),
             }
         }
-        let symmetry = if game.dealer.0 == 4 && dealer.iter().flat_map(Asked::tests).any(names_suits) {
-            // Of four cards the best three may depend on the order of the suits.
-            Symmetry::none()
-        } else {
-            Symmetry::of(six.iter().chain(&dealer).flat_map(Asked::tests))
-        };
+        let symmetry = Symmetry::of(six.iter().chain(&dealer).flat_map(Asked::tests));
         Plan { own, six, dealer, symmetry }
     }
 

@@ -39,6 +39,7 @@ impl RankCounts {
 }
 
 /// How many ranks there are four, three and two cards of.
+#[derive(Clone, Copy)]
 struct Shape {
     fours: u32,
     threes: u32,

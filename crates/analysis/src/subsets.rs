@@ -52,7 +52,7 @@ impl Kinds for ByRenaming {
             ([false, true, _], ..) | ([false, false, true], true, _) => (2, 24 / 12),
             ([false, false, true], ..) => (3, 24 / 12),
             ([false, false, false], true, true) => (4, 24 / 4),
-            ([false, false, false], false, false) => (4, 24 / 24),
+            ([false, false, false], false, false) => (4, 1),
             ([false, false, false], ..) => (4, 24 / 12),
         };
         (ranks_index([a.rank(), b.rank(), c.rank()]) * 5 + case, share)

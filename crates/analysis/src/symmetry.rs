@@ -10,14 +10,18 @@ use tercet_rules::{HandTest, Suits};
 type Renaming = [usize; 4];
 
 /// The renamings under which some tests keep their answers.
+///
+/// That holds for the best three of four cards too, whichever of two equal threes plays: there no test asks for a
+/// colour ([`GameDoc::check`](tercet_rules::GameDoc::check)), and a three of a named suit has no equal among four cards.
 pub(crate) struct Symmetry {
     renamings: Vec<Renaming>,
 }
 
 impl Symmetry {
     /// The renamings that leave all these tests alone.
-    pub(crate) fn of<'a>(tests: impl Iterator<Item = &'a HandTest> + Clone) -> Symmetry {
-        let keep = |renaming: &Renaming| tests.clone().all(|test| keeps(test, *renaming));
+    pub(crate) fn of<'a>(tests: impl Iterator<Item = &'a HandTest>) -> Symmetry {
+        let tests: Vec<&HandTest> = tests.collect();
+        let keep = |renaming: &Renaming| tests.iter().all(|test| keeps(test, *renaming));
         Symmetry { renamings: renamings().filter(keep).collect() }
     }
 

@@ -1,10 +1,10 @@
 //! Two games side by side.
 
-use crate::{run, shown};
+use crate::{float, list, run, shown, text};
 use serde_json::Value;
 
 fn compared(words: &[&str]) -> Value {
-    serde_json::from_str(&shown(&[&["compare"], words, &["--json"]].concat())).unwrap()
+    serde_json::from_str(&shown(&[&["compare"], words, &["--json"]].concat())).expect("JSON")
 }
 
 #[test]
@@ -16,8 +16,8 @@ fn one_pay_table_changed() {
     for list in ["settings", "rulings"] {
         assert_eq!(answer[list], serde_json::json!([]));
     }
-    let pair = answer["figures"].as_array().unwrap().iter().find(|pair| pair["a"]["wager"] == "pair-plus");
-    let change = pair.unwrap()["change"].as_f64().unwrap();
+    let pair = list(&answer["figures"]).iter().find(|pair| pair["a"]["wager"] == "pair-plus");
+    let change = float(&pair.unwrap()["change"]);
     assert_eq!(format!("{:.4}", change * 100.0), "-4.9593");
 }
 
@@ -28,29 +28,26 @@ fn one_reading_changed() {
     let answer = compared(&[game, game, "--ruling-b", "R1=player-wins"]);
     let ruling = serde_json::json!([{"what": "R1", "a": "push", "b": "player-wins"}]);
     assert_eq!(answer["rulings"], ruling);
-    let rows: Vec<&str> =
-        answer["rows"].as_array().unwrap().iter().map(|row| row["what"].as_str().unwrap()).collect();
+    let rows: Vec<&str> = list(&answer["rows"]).iter().map(|row| text(&row["what"])).collect();
     assert_eq!(rows, ["ante: dealer qualifies, player equal", "play: dealer qualifies, player equal"]);
-    assert!(answer["figures"][0]["change"].as_f64().unwrap() < 0.0);
+    assert!(float(&answer["figures"][0]["change"]) < 0.0);
 }
 
 #[test]
 fn wagers_that_play_the_same_part_answer_each_other() {
     let answer = compared(&["three-card-poker", "three-card-fortune"]);
-    let pairs: Vec<(Value, Value)> = answer["figures"]
-        .as_array()
-        .unwrap()
+    let pairs: Vec<(Value, Value)> = list(&answer["figures"])
         .iter()
         .map(|pair| (pair["a"]["wager"].clone(), pair["b"]["wager"].clone()))
         .collect();
-    let text = |text: &str| Value::from(text);
+    let id = |id: &str| Value::from(id);
     assert_eq!(
         pairs,
         [
-            (text("ante"), text("ante")),
-            (text("pair-plus"), text("lucky-pairs")),
-            (text("six-card-bonus"), text("super-6-bonus")),
-            (text("progressive"), Value::Null),
+            (id("ante"), id("ante")),
+            (id("pair-plus"), id("lucky-pairs")),
+            (id("six-card-bonus"), id("super-6-bonus")),
+            (id("progressive"), Value::Null),
         ]
     );
     let report = shown(&["compare", "three-card-poker", "three-card-fury"]);

@@ -1,6 +1,6 @@
 //! `docs/RULING-COSTS.md`: what each ruling costs, in numbers, written by the program.
 
-use crate::{GAMES, golden, odds};
+use crate::{GAMES, fields, float, golden, list, odds, text};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -21,18 +21,18 @@ fn the_page_of_costs_is_up_to_date() {
     let mut rulings: BTreeMap<u32, (Value, Vec<(String, String)>)> = BTreeMap::new();
     for game in GAMES {
         let answer = odds(&[game, "--readings"]);
-        for other in answer["readings"].as_array().unwrap() {
-            let id = other["ruling"].as_str().unwrap();
-            let number = id.trim_start_matches('R').parse().unwrap();
+        for other in list(&answer["readings"]) {
+            let id = text(&other["ruling"]);
+            let number = id.trim_start_matches('R').parse().expect("a number");
             let (_, rows) = rulings.entry(number).or_insert_with(|| (other.clone(), Vec::new()));
-            let reading = format!("`{id}={}`", other["reading"].as_str().unwrap());
-            let cells = format!("| {game} | `{}` | {reading} |", other["in_force"].as_str().unwrap());
+            let reading = format!("`{id}={}`", text(&other["reading"]));
+            let cells = format!("| {game} | `{}` | {reading} |", text(&other["in_force"]));
             rows.push((cells, moves(&answer, other)));
         }
     }
     let mut page = HEAD.to_owned();
     for (number, (other, rows)) in &rulings {
-        page.push_str(&format!("\n## R{number}\n\n{}\n", other["question"].as_str().unwrap()));
+        page.push_str(&format!("\n## R{number}\n\n{}\n", text(&other["question"])));
         page.push_str("\n| game | in force | other reading | what it moves |\n|---|---|---|---|\n");
         for (cells, moves) in rows {
             page.push_str(&format!("{cells} {moves} |\n"));
@@ -43,17 +43,17 @@ fn the_page_of_costs_is_up_to_date() {
 
 fn moves(answer: &Value, other: &Value) -> String {
     if let Some(why) = other.get("no_figures") {
-        return why.as_str().unwrap().to_owned();
+        return text(why).to_owned();
     }
     let mut all = Vec::new();
-    for (id, moved) in other["moves"].as_object().unwrap() {
+    for (id, moved) in fields(&other["moves"]) {
         let here = &answer["wagers"][id];
         let percent = |figure: &Value| format!("{}%", crate::percent(figure));
         if moved.get("closed").is_some() {
             all.push(format!("{id}: closed"));
             continue;
         }
-        let change = moved["change"].as_f64().unwrap() * 100.0;
+        let change = float(&moved["change"]) * 100.0;
         if change != 0.0 {
             let (after, before) = (percent(&moved["house_edge"]), percent(&here["house_edge"]));
             all.push(format!("{id}: {after} instead of {before} ({change:+.4})"));
@@ -75,7 +75,7 @@ fn moves(answer: &Value, other: &Value) -> String {
         }
     }
     if other.get("strategy").is_some() {
-        all.push(format!("best play: {}", other["strategy"].as_str().unwrap()));
+        all.push(format!("best play: {}", text(&other["strategy"])));
     }
     if let Some(total) = other.get("total") {
         let dollars = |text: &Value| {

@@ -1,6 +1,6 @@
 //! The form of the answer, by the contract: names of fields, texts for whole numbers that may be large.
 
-use crate::{GAMES, count, fraction, odds};
+use crate::{GAMES, count, fields, float, fraction, list, odds, text};
 use serde_json::Value;
 
 fn names(object: &Value) -> Vec<&str> {
@@ -18,12 +18,12 @@ fn every_game_answers_in_the_form_of_the_contract() {
     for game in GAMES {
         let answer = odds(&[game]);
         assert_eq!(answer["game"], game);
-        assert!(answer["rules"].as_str().unwrap().starts_with("sha256:"));
+        assert!(text(&answer["rules"]).starts_with("sha256:"));
         assert!(
             answer.get("total").is_none() && answer.get("covariance").is_none(),
             "no bet was asked about"
         );
-        let wagers = answer["wagers"].as_object().unwrap();
+        let wagers = fields(&answer["wagers"]);
         assert!(wagers.contains_key("ante") && !wagers.contains_key("play"), "the main bet is one");
         for (id, wager) in wagers {
             has(
@@ -59,25 +59,25 @@ fn sums(id: &str, wager: &Value) {
     let deals = count(&wager["deals"]);
     let expectation = fraction(&wager["expectation"]);
     let value = expectation.0 as f64 / expectation.1 as f64;
-    assert!((value + wager["house_edge"].as_f64().unwrap()).abs() < 1e-12, "{id}");
-    let outcomes = wager["outcomes"].as_array().unwrap();
+    assert!((value + float(&wager["house_edge"])).abs() < 1e-12, "{id}");
+    let outcomes = list(&wager["outcomes"]);
     assert_eq!(outcomes.iter().map(|outcome| count(&outcome["ways"])).sum::<u128>(), deals, "{id}");
-    let ahead = |outcome: &&Value| outcome["net"].as_f64().unwrap() > 0.0;
+    let ahead = |outcome: &&Value| float(&outcome["net"]) > 0.0;
     let hits: u128 = outcomes.iter().filter(ahead).map(|outcome| count(&outcome["ways"])).sum();
-    assert!((hits as f64 / deals as f64 - wager["hit_frequency"].as_f64().unwrap()).abs() < 1e-12, "{id}");
+    assert!((hits as f64 / deals as f64 - float(&wager["hit_frequency"])).abs() < 1e-12, "{id}");
     let all_rows: Vec<&Value> = match wager.get("lines") {
         None => vec![&wager["rows"]],
-        Some(lines) => lines.as_object().unwrap().values().map(|line| &line["rows"]).collect(),
+        Some(lines) => fields(lines).values().map(|line| &line["rows"]).collect(),
     };
     let mut contributions = 0.0;
     for rows in all_rows {
-        let rows = rows.as_array().unwrap();
+        let rows = list(rows);
         assert_eq!(rows.iter().map(|row| count(&row["ways"])).sum::<u128>(), deals, "{id}");
-        contributions += rows.iter().map(|row| row["contribution"].as_f64().unwrap()).sum::<f64>();
+        contributions += rows.iter().map(|row| float(&row["contribution"])).sum::<f64>();
     }
     assert!((contributions - value).abs() < 1e-9, "{id}: {contributions} for {value}");
-    let deviation = wager["standard_deviation"].as_f64().unwrap();
-    assert!((deviation * deviation - wager["variance"].as_f64().unwrap()).abs() < 1e-6, "{id}");
+    let deviation = float(&wager["standard_deviation"]);
+    assert!((deviation * deviation - float(&wager["variance"])).abs() < 1e-6, "{id}");
 }
 
 #[test]
@@ -86,9 +86,9 @@ fn a_bet_of_several_wagers_has_a_total_and_covariances() {
     assert_eq!(answer["total"]["stakes"], serde_json::json!({"ante": 1, "pair-plus": 1}));
     assert_eq!(answer["total"]["deals"], "407170400");
     assert_eq!(answer["total"]["expectation"], "-43359572/407170400");
-    let covariance = answer["covariance"]["ante"]["pair-plus"].as_f64().unwrap();
+    let covariance = float(&answer["covariance"]["ante"]["pair-plus"]);
     assert_eq!(format!("{covariance:.4}"), "2.2665");
-    let figure = |of: &Value, name: &str| of[name].as_f64().unwrap();
+    let figure = |of: &Value, name: &str| float(&of[name]);
     let [ante, pair] = ["ante", "pair-plus"].map(|id| figure(&answer["wagers"][id], "variance"));
     assert!((figure(&answer["total"], "variance") - ante - pair - 2.0 * covariance).abs() < 1e-9);
     assert_eq!(names(&answer["covariance"]), ["ante"]);
@@ -119,7 +119,7 @@ fn a_side_bet_that_a_fold_forfeits_is_figured_beside_the_main_bet() {
     assert_eq!(bonus["deals"], "4682459600");
     let within = serde_json::json!({"ante": 1, "three-card-monster": 1, "royal-family-bonus": 1});
     assert_eq!(bonus["within"], within);
-    assert!(bonus["notes"][0].as_str().unwrap().starts_with("A fold forfeits this wager"));
+    assert!(text(&bonus["notes"][0]).starts_with("A fold forfeits this wager"));
     // R8=stays: its own four cards decide.
     let bonus = &odds(&["three-card-fury", "--ruling", "R8=stays"])["wagers"]["royal-family-bonus"];
     assert_eq!(bonus["deals"], "270725");
@@ -134,7 +134,7 @@ fn every_game_file_of_the_test_data_adds_up() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "toml") {
             let answer = odds(&[path.to_str().unwrap()]);
-            for (id, wager) in answer["wagers"].as_object().unwrap() {
+            for (id, wager) in fields(&answer["wagers"]) {
                 sums(&format!("{}: {id}", path.display()), wager);
             }
             files += 1;

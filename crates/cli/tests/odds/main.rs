@@ -61,16 +61,36 @@ fn root() -> PathBuf {
 
 /// `3.3730`, as publishers print it.
 fn percent(figure: &Value) -> String {
-    format!("{:.4}", figure.as_f64().expect("a number") * 100.0)
+    format!("{:.4}", float(figure) * 100.0)
 }
 
 /// A fraction as its two whole numbers.
-fn fraction(text: &Value) -> (i128, i128) {
-    let (num, den) = text.as_str().expect("a text").split_once('/').expect("a fraction");
+fn fraction(fraction: &Value) -> (i128, i128) {
+    let (num, den) = text(fraction).split_once('/').expect("a fraction");
     (num.parse().expect("a whole number"), den.parse().expect("a whole number"))
 }
 
 /// A whole number in a text.
-fn count(text: &Value) -> u128 {
-    text.as_str().expect("a text").parse().expect("a whole number")
+fn count(whole: &Value) -> u128 {
+    text(whole).parse().expect("a whole number")
+}
+
+/// A number.
+fn float(figure: &Value) -> f64 {
+    figure.as_f64().expect("a number")
+}
+
+/// A text.
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+/// The elements of a list.
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+/// The fields of an object.
+fn fields(value: &Value) -> &serde_json::Map<String, Value> {
+    value.as_object().expect("an object")
 }

@@ -1,6 +1,6 @@
 //! Figures that others have published, to the digits that they print.
 
-use crate::{count, odds, percent};
+use crate::{count, float, list, odds, percent, text};
 
 #[test]
 fn ante_and_play_of_three_card_poker() {
@@ -10,7 +10,7 @@ fn ante_and_play_of_three_card_poker() {
     assert_eq!(ante["expectation"], "-13733780/407170400");
     assert_eq!(percent(&ante["house_edge"]), "3.3730");
     assert_eq!(percent(&ante["element_of_risk"]), "2.0147");
-    assert_eq!(format!("{:.4}", ante["standard_deviation"].as_f64().unwrap()), "1.6393");
+    assert_eq!(format!("{:.4}", float(&ante["standard_deviation"])), "1.6393");
     let strategy = &answer["strategy"];
     assert_eq!(strategy["text"], "Play Q-6-4 or better; fold anything lower.");
     let counts = ["plays", "folds", "hands"].map(|name| count(&strategy[name]));
@@ -39,16 +39,15 @@ fn never_folding() {
 fn playing_as_the_dealer_must() {
     let answer = odds(&["three-card-poker", "--strategy", "mimic-dealer"]);
     assert_eq!(answer["strategy"]["text"], "Play queen high or better; fold anything lower.");
-    assert_eq!(format!("{:.2}", answer["wagers"]["ante"]["house_edge"].as_f64().unwrap() * 100.0), "3.45");
+    assert_eq!(format!("{:.2}", float(&answer["wagers"]["ante"]["house_edge"]) * 100.0), "3.45");
     assert_eq!(count(&answer["strategy"]["plays"]), 15_380);
 }
 
 #[test]
 fn three_card_hands() {
     let answer = odds(&["three-card-poker"]);
-    let rows = answer["wagers"]["pair-plus"]["rows"].as_array().unwrap();
-    let rows: Vec<(&str, u128)> =
-        rows.iter().map(|row| (row["hand"].as_str().unwrap(), count(&row["ways"]))).collect();
+    let rows = list(&answer["wagers"]["pair-plus"]["rows"]);
+    let rows: Vec<(&str, u128)> = rows.iter().map(|row| (text(&row["hand"]), count(&row["ways"]))).collect();
     let published = [
         ("straight-flush", 48),
         ("three-of-a-kind", 52),
@@ -89,14 +88,14 @@ fn six_card_bonus() {
     let answer = odds(&["three-card-poker"]);
     let bonus = &answer["wagers"]["six-card-bonus"];
     assert_eq!(bonus["deals"], "20358520");
-    let ways: Vec<u128> = bonus["rows"].as_array().unwrap().iter().map(|row| count(&row["ways"])).collect();
+    let ways: Vec<u128> = list(&bonus["rows"]).iter().map(|row| count(&row["ways"])).collect();
     assert_eq!(ways, [188, 1_656, 14_664, 165_984, 205_792, 361_620, 732_160, 18_876_456]);
 }
 
 #[test]
 fn one_dealer_card_seen() {
     let answer = odds(&["three-card-poker", "--dealer-card-seen"]);
-    let edge = answer["dealer_card_seen"]["house_edge"].as_f64().unwrap();
+    let edge = float(&answer["dealer_card_seen"]["house_edge"]);
     assert_eq!(format!("{:.4}", -edge * 100.0), "3.4829");
 }
 

@@ -1,6 +1,6 @@
 //! Other readings, other pays, other stakes, other meters.
 
-use crate::{count, fraction, odds, percent, shown};
+use crate::{count, float, fraction, list, odds, percent, shown, text};
 
 /// R1=player-wins: equal hands win even money, and one hand more is worth playing.
 #[test]
@@ -121,15 +121,15 @@ fn a_stake_can_be_asked_for() {
 #[test]
 fn other_readings_say_what_they_move() {
     let answer = odds(&["three-card-pairs-plus", "--readings"]);
-    let readings = answer["readings"].as_array().unwrap();
+    let readings = list(&answer["readings"]);
     let find = |ruling: &str, reading: &str| {
         readings.iter().find(|one| one["ruling"] == ruling && one["reading"] == reading).unwrap()
     };
     let wins = find("R1", "player-wins");
     assert_eq!(wins["in_force"], "push");
-    let change = wins["moves"]["ante"]["change"].as_f64().unwrap();
+    let change = float(&wins["moves"]["ante"]["change"]);
     assert_eq!(format!("{:.4}", change * 100.0), "-0.1315");
-    assert!(wins["strategy"].as_str().unwrap().contains("Qd 6h 3c"));
+    assert!(text(&wins["strategy"]).contains("Qd 6h 3c"));
     assert_eq!(find("R24", "play-made-hands")["moves"], serde_json::json!({}));
     let cut = find("R16", "in-order-with-stakes");
     assert_eq!(cut["moves"], serde_json::json!({}), "nothing at the table minimum");
