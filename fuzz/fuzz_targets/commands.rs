@@ -120,7 +120,9 @@ fn go_on(round: &Round, game: &Game, deck: &Deck) -> Vec<Command> {
             let time_out = |hand: &tercet_rules::SeatHand| Command::TimeOut { spot: hand.seat.spot };
             open.map(time_out).chain([Command::Reveal]).collect()
         }
-        Phase::Revealed(..) | Phase::Settled(..) | Phase::Voided { .. } => vec![Command::Reconcile { meter: None }],
+        Phase::Revealed(..) | Phase::Settled(..) | Phase::Voided { .. } => {
+            vec![Command::Reconcile { meter: None }]
+        }
     }
 }
 

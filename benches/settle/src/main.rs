@@ -17,10 +17,8 @@ fn main() {
     println!(
         "seven spots a round, every wager placed; one thread; best of {REPEATS} runs over {ROUNDS} rounds\n"
     );
-    println!(
-        "{:<24}{:>12}{:>12}{:>12}{:>12}{:>14}",
-        "game", "read us", "check us", "settle us", "write us", "rounds/s"
-    );
+    println!("microseconds a round up to and with each step");
+    println!("{:<24}{:>10}{:>10}{:>10}{:>10}{:>12}", "game", "read", "check", "settle", "write", "rounds/s");
     for builtin in tercet_games::builtin() {
         let game = tercet_games::builtin_game(builtin.id).expect("it is built in");
         in_process(&game);
@@ -52,17 +50,9 @@ fn in_process(game: &Game) {
         out.len() > 1_000
     };
     let times = [best(&lines, read), best(&lines, check), best(&lines, settled), best(&lines, &mut answered)];
-    let micros = |time: Duration| time.as_secs_f64() * 1e6 / ROUNDS as f64;
-    let step = |i: usize| micros(times[i]) - if i > 0 { micros(times[i - 1]) } else { 0.0 };
-    println!(
-        "{:<24}{:>12.2}{:>12.2}{:>12.2}{:>12.2}{:>14.0}",
-        game.id,
-        step(0),
-        step(1),
-        step(2),
-        step(3),
-        1e6 / micros(times[3])
-    );
+    let micros = times.map(|time| time.as_secs_f64() * 1e6 / ROUNDS as f64);
+    let [read, check, settle, write] = micros;
+    println!("{:<24}{read:>10.1}{check:>10.1}{settle:>10.1}{write:>10.1}{:>12.0}", game.id, 1e6 / write);
 }
 
 /// The fastest of several runs over all lines; each line must come out well.

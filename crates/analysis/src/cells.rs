@@ -5,6 +5,9 @@ use core::cmp::Ordering;
 /// How many cells there are.
 pub(crate) const CELLS: usize = 6;
 
+/// How far the cells of a dealer who qualifies lie behind the others.
+pub(crate) const QUALIFIES: usize = 3;
+
 /// One way a dealer's hand can lie against a player's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {
@@ -33,7 +36,7 @@ impl Cell {
             Ordering::Equal => 1,
             Ordering::Greater => 2,
         };
-        if self.qualifies { versus + 3 } else { versus }
+        if self.qualifies { versus + QUALIFIES } else { versus }
     }
 
     /// The cell of a player's strength against a dealer's, by their numbers; `floor` is the number of the
@@ -42,6 +45,11 @@ impl Cell {
     pub fn of(player: u16, dealer: u16, floor: u16) -> Cell {
         Cell { qualifies: dealer >= floor, versus: player.cmp(&dealer) }
     }
+}
+
+/// The place of a cell among those with the same qualification: without a branch, for inner loops.
+pub(crate) fn versus(player: u16, dealer: u16) -> usize {
+    usize::from(player == dealer) + 2 * usize::from(player > dealer)
 }
 
 /// Dealer hands in each cell against one player hand, by [`Cell::index`].

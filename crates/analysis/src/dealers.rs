@@ -7,84 +7,86 @@
 
 use crate::cells::{Cells, cells};
 use crate::strengths::Numbered;
-use crate::subsets::{Holding, Kinds, Lanes};
+use crate::subsets::{Holding, Kinds};
+use core::marker::PhantomData;
 use tercet_cards::CardSet;
 
-/// Dealer hands that no table tells apart but by their strength.
-pub(crate) struct Dealers {
-    /// The hands: whole suit classes, or each hand by itself.
-    pub(crate) hands: Vec<Numbered>,
+/// Dealer hands that no table tells apart but by their strength: all of one kind, or each by itself.
+pub(crate) struct Dealers<K> {
+    hands: Vec<Numbered>,
     /// The hands of four cards, in order: only these can be the player's hand too.
-    fours: Vec<(CardSet, u16)>,
+    fours: Vec<CardSet>,
+    kinds: PhantomData<K>,
 }
 
-impl Dealers {
+impl<K: Kinds> Dealers<K> {
     /// These hands.
-    pub(crate) fn new(hands: Vec<Numbered>) -> Dealers {
+    pub(crate) fn new(hands: Vec<Numbered>) -> Dealers<K> {
         let fours = hands.iter().filter(|hand| hand.cards().len() == 4);
-        let mut fours: Vec<(CardSet, u16)> =
-            fours.map(|hand| (CardSet::from_cards(hand.cards()), hand.number)).collect();
+        let mut fours: Vec<CardSet> = fours.map(known_as::<K>).collect();
         fours.sort_unstable();
-        Dealers { hands, fours }
+        Dealers { hands, fours, kinds: PhantomData }
     }
 
-    /// Whether a hand of just these cards, of the strength of this number, is among them.
-    fn has(&self, cards: CardSet, number: u16) -> bool {
-        self.fours.binary_search(&(cards, number)).is_ok()
+    /// Whether a hand of just the player's cards is among them.
+    fn has(&self, player: &Numbered) -> bool {
+        !self.fours.is_empty() && self.fours.binary_search(&known_as::<K>(player)).is_ok()
     }
 }
+
+fn known_as<K: Kinds>(hand: &Numbered) -> CardSet {
+    K::known_as(CardSet::from_cards(hand.cards()))
+}
+
+/// The lanes of a sweep: all dealer hands, those that do not qualify, those below the player's strength, and those not
+/// above it.
+const ALL: usize = 0;
+const BELOW_FLOOR: usize = 1;
+const BELOW: usize = 2;
+const UP_TO: usize = 3;
 
 /// Calls back for each of the player's hands with the counts of dealer hands when the sweep is at its
-/// strength. Lanes: all dealer hands, those that do not qualify (below the floor), those below the player, and those
-/// not above the player.
+/// strength.
 pub(crate) fn sweep<K: Kinds>(
-    dealers: &Dealers,
+    dealers: &Dealers<K>,
     players: &[Numbered],
     floor: u16,
     mut each: impl FnMut(usize, &Holding<K>),
 ) {
-    const ALL: Lanes = [1, 0, 0, 0];
-    const ALL_WEAK: Lanes = [1, 1, 0, 0];
-    const BELOW: Lanes = [0, 0, 1, 0];
-    const UP_TO: Lanes = [0, 0, 0, 1];
     let mut holding = Holding::<K>::new();
     for dealer in &dealers.hands {
-        holding.add(dealer, if dealer.number < floor { ALL_WEAK } else { ALL });
+        if dealer.number < floor {
+            holding.add(dealer, [ALL, BELOW_FLOOR]);
+        } else {
+            holding.add(dealer, [ALL]);
+        }
     }
     let theirs = Order::of(&dealers.hands);
     let mine = Order::of(players);
     for strength in 0..theirs.strengths().max(mine.strengths()) {
         let equal = || theirs.at(strength).iter().map(|i| &dealers.hands[*i as usize]);
-        equal().for_each(|dealer| holding.add(dealer, UP_TO));
+        equal().for_each(|dealer| holding.add(dealer, [UP_TO]));
         for player in mine.at(strength) {
             each(*player as usize, &holding);
         }
-        equal().for_each(|dealer| holding.add(dealer, BELOW));
+        equal().for_each(|dealer| holding.add(dealer, [BELOW]));
     }
 }
 
-/// The cells of each of the player's hands. `suitless` makes the hand by which the dealer's are known.
+/// Calls back with the cells of each of the player's hands, by its place.
 pub(crate) fn by_cell<K: Kinds>(
-    dealers: &Dealers,
+    dealers: &Dealers<K>,
     players: &[Numbered],
     floor: u16,
-    known_as: impl Fn(CardSet) -> CardSet,
-) -> Vec<Cells> {
-    let mut all = vec![Cells::default(); players.len()];
-    sweep::<K>(dealers, players, floor, |i, holding| {
+    mut each: impl FnMut(usize, Cells),
+) {
+    sweep(dealers, players, floor, |i, holding| {
         let player = &players[i];
         let weak = player.number < floor;
-        let same = match player.cards() {
-            [_, _, _, _] if !dealers.fours.is_empty() => {
-                let hand = known_as(CardSet::from_cards(player.cards()));
-                let once = u32::from(dealers.has(hand, player.number));
-                [once, if weak { once } else { 0 }, 0, once]
-            }
-            _ => [0; 4],
-        };
-        all[i] = cells(holding.avoiding(player, same), weak);
+        let same = u32::from(dealers.has(player));
+        let same = [same, if weak { same } else { 0 }, 0, same];
+        each(i, cells(holding.avoiding(player, same), weak));
     });
-    all
 }
 
 /// Hands in the order of their strength.

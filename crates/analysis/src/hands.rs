@@ -10,6 +10,7 @@ use tercet_cards::{CardSet, Rank, Suit, SuitClass, suit_classes};
 pub struct Hands {
     ranks: u16,
     classes: Vec<SuitClass>,
+    all: bool,
 }
 
 impl Hands {
@@ -18,7 +19,7 @@ impl Hands {
     pub fn all(cards: u8) -> Hands {
         let mut classes = Vec::new();
         suit_classes(usize::from(cards)).for_each(|class| classes.push(class));
-        Hands { ranks: 0x1FFF, classes }
+        Hands { ranks: 0x1FFF, classes, all: true }
     }
 
     /// All hands of so many cards out of a short deck: four cards of each of these ranks.
@@ -28,15 +29,16 @@ impl Hands {
     }
 
     pub(crate) fn of_mask(cards: u8, ranks: u16) -> Hands {
-        let mut classes = Hands::all(cards).classes;
-        classes.retain(|class| class.representative.rank_mask() & !ranks == 0);
-        Hands { ranks, classes }
+        let mut hands = Hands { ranks, ..Hands::all(cards) };
+        hands.classes.retain(|class| class.representative.rank_mask() & !ranks == 0);
+        hands
     }
 
     /// Only every `n`-th class, beginning with the one at `first`.
     #[must_use]
     pub fn every(self, n: usize, first: usize) -> Hands {
-        Hands { classes: self.classes.into_iter().skip(first).step_by(n).collect(), ..self }
+        let classes = self.classes.into_iter().skip(first).step_by(n).collect();
+        Hands { classes, all: self.all && n == 1 && first == 0, ..self }
     }
 
     /// The deck.
@@ -50,6 +52,11 @@ impl Hands {
     /// The ranks of the deck, one bit each.
     pub(crate) fn ranks(&self) -> u16 {
         self.ranks
+    }
+
+    /// Whether these are all hands of the deck.
+    pub(crate) fn are_all(&self) -> bool {
+        self.all
     }
 
     /// The suit classes of the player's hands.

@@ -1,10 +1,10 @@
 //! Player's and dealer's hands together: for one player's hand, how many dealer hands give each cell and each
 //! best five of six.
 
-use crate::cells::{CELLS, Cell};
+use crate::cells::{CELLS, QUALIFIES, versus};
 use crate::six::{RankCounts, SIX_CATEGORIES, category_of_suited};
-use crate::strengths::{MULTISETS, Numbered, Ranks, Strengths, rank_multisets, ranks_index};
-use tercet_cards::{Card, FiveCategory, Rank, Suit};
+use crate::strengths::{MULTISETS, Numbered, Ranks, Strengths, multiset_index, rank_multisets, ranks_index};
+use tercet_cards::{Card, Rank};
 
 /// Dealer hands by category, for one slot.
 pub(crate) type ByCategory = [u32; SIX_CATEGORIES];
@@ -15,55 +15,64 @@ const NO_CATEGORY: u8 = 10;
 /// Counts dealer hands by patterns of ranks, then puts right the hands with five or six cards of one suit.
 ///
 /// A *slot* is a cell of one group of dealer hands: groups are what the tables of the dealer's own hand see.
-pub(crate) struct JointCounts<'a> {
-    strengths: &'a Strengths,
-    floor: u16,
+pub(crate) struct JointCounts {
     /// The ranks in the deck, one bit each.
     deck: u16,
-    /// By number of a strength: the first slot of its group.
-    group: Vec<usize>,
-    slots: usize,
+    /// By number of a dealer's strength: the slot in which the player's hand is lower.
+    slot: Vec<usize>,
     multisets: Vec<Multiset>,
+    /// The multisets of three different ranks: only these can be flushes.
+    different: Vec<Multiset>,
     /// `categories[player][dealer]` by rank multisets, as if no five cards shared a suit.
     categories: Vec<[u8; MULTISETS]>,
     /// Dealer hands by slot and category, flushes counted as if they were none, for the player's ranks (no
     /// flush, flush): once they have been needed.
     plain: Vec<Option<Vec<ByCategory>>>,
+    slots: usize,
 }
 
 /// Three ranks of a dealer's hand.
+#[derive(Clone, Copy)]
 struct Multiset {
+    index: usize,
     ranks: [usize; 3],
+    /// One bit for each rank.
+    mask: u16,
     /// The number of the strength, when it is no flush and when it is one.
     plain: u16,
     flush: u16,
 }
 
-impl<'a> JointCounts<'a> {
+impl JointCounts {
     /// Prepares the patterns. `floor` is the number of the least strength that qualifies; `group` says to which
     /// of `groups` groups the dealer hands of each strength belong.
     #[must_use]
     pub(crate) fn new(
-        strengths: &'a Strengths,
+        strengths: &Strengths,
         floor: u16,
         deck: u16,
         group: &[usize],
         groups: usize,
-    ) -> JointCounts<'a> {
-        let multiset = |(i, ranks): (usize, Ranks)| Multiset {
+    ) -> JointCounts {
+        let multiset = |(index, ranks): (usize, Ranks)| Multiset {
+            index,
             ranks: ranks.map(Rank::index),
-            plain: strengths.plain(i),
-            flush: strengths.flush(i),
+            mask: ranks.iter().fold(0, |mask, rank| mask | bit(*rank)),
+            plain: strengths.plain(index),
+            flush: strengths.flush(index),
         };
+        let multisets: Vec<Multiset> = rank_multisets().enumerate().map(multiset).collect();
+        let different = |multiset: &&Multiset| multiset.mask & !deck == 0 && multiset.mask.count_ones() == 3;
+        let slot =
+            |(group, dealer): (&usize, u16)| group * CELLS + if dealer < floor { 0 } else { QUALIFIES };
         JointCounts {
-            strengths,
-            floor,
             deck,
-            group: group.iter().map(|group| group * CELLS).collect(),
-            slots: groups * CELLS,
-            multisets: rank_multisets().enumerate().map(multiset).collect(),
+            slot: group.iter().zip(0..).map(slot).collect(),
+            different: multisets.iter().filter(different).copied().collect(),
+            multisets,
             categories: categories(),
             plain: vec![None; 2 * MULTISETS],
+            slots: groups * CELLS,
         }
     }
 
@@ -73,27 +82,27 @@ impl<'a> JointCounts<'a> {
         let hand = Hand::of(player, self.deck);
         let mut counts = self.plain(&hand).clone();
         let categories = &self.categories[hand.multiset];
-        // The dealer's flushes are stronger than their ranks.
-        for (i, multiset) in self.multisets.iter().enumerate() {
+        // Flushes of the dealer are stronger than their ranks, and those with cards of the player's are of six cards.
+        for multiset in &self.different {
             let [a, b, c] = multiset.ranks;
-            if a == b || b == c {
+            let suits = hand.open[a] & hand.open[b] & hand.open[c];
+            if suits == 0 {
                 continue;
             }
-            let flushes = (hand.open[a] & hand.open[b] & hand.open[c]).count_ones();
             let (from, to) = (self.slot(&hand, multiset.plain), self.slot(&hand, multiset.flush));
-            let category = usize::from(categories[i]);
-            if from != to && flushes > 0 {
-                counts[from][category] -= flushes;
-                counts[to][category] += flushes;
+            let category = usize::from(categories[multiset.index]);
+            let flushes = suits.count_ones();
+            counts[from][category] -= flushes;
+            counts[to][category] += flushes;
+            if suits & hand.doubled != 0 {
+                // At most one suit: the player holds two or three cards of it.
+                let mine = hand.suits[suits_index(suits & hand.doubled)];
+                counts[to][category] -= 1;
+                counts[to][category_of_suited(mine | multiset.mask) as usize] += 1;
             }
         }
-        for suit in Suit::ALL {
-            let mine = hand.suits[suit.index()];
-            match mine.count_ones() {
-                3 => self.flushes_of_three(&mut counts, &hand, mine),
-                2 => self.flushes_of_two(&mut counts, &hand, mine),
-                _ => {}
-            }
+        for mine in hand.suits.into_iter().filter(|mine| mine.count_ones() == 3) {
+            self.flushes_of_five(&mut counts, &hand, mine);
         }
         counts
     }
@@ -125,53 +134,34 @@ impl<'a> JointCounts<'a> {
         counts
     }
 
-    /// The player holds three of the suit: two or three of it at the dealer make a flush.
-    fn flushes_of_three(&self, counts: &mut [ByCategory], hand: &Hand, mine: u16) {
-        let free = ranks_of(self.deck & !mine);
+    /// The player holds three of a suit, the dealer two more of it and a card of another suit, where the player holds
+    /// none.
+    fn flushes_of_five(&self, counts: &mut [ByCategory], hand: &Hand, mine: u16) {
+        let in_deck = |rank: &usize| self.deck >> rank & 1 == 1;
+        let ranks: Vec<usize> = (0..13).filter(in_deck).collect();
+        let free: Vec<usize> = ranks.iter().copied().filter(|rank| mine >> rank & 1 == 0).collect();
         for (i, a) in free.iter().enumerate() {
-            for (j, b) in free.iter().enumerate().take(i) {
-                let suited = mine | bit(*a) | bit(*b);
-                let to = category_of_suited(suited);
-                for c in ranks_of(self.deck) {
-                    // The third card is of another suit, where the player holds none.
-                    let ranks = ranks_index(falling([*a, *b, c]));
-                    let slot = self.slot(hand, self.strengths.plain(ranks));
-                    self.shift(&mut counts[slot], hand, ranks, to, 3);
-                }
-                for c in &free[..j] {
-                    self.all_suited(counts, hand, [*a, *b, *c], suited | bit(*c));
+            for b in &free[..i] {
+                let to = category_of_suited(mine | 1 << a | 1 << b) as usize;
+                for c in &ranks {
+                    let (high, low) = (a.max(c), b.min(c));
+                    let multiset = &self.multisets[multiset_index([*high, a + b + c - high - low, *low])];
+                    let counts = &mut counts[self.slot(hand, multiset.plain)];
+                    counts[usize::from(self.categories[hand.multiset][multiset.index])] -= 3;
+                    counts[to] += 3;
                 }
             }
         }
-    }
-
-    /// The player holds two of the suit: three of it at the dealer make a flush.
-    fn flushes_of_two(&self, counts: &mut [ByCategory], hand: &Hand, mine: u16) {
-        let free = ranks_of(self.deck & !mine);
-        for (i, a) in free.iter().enumerate() {
-            for (j, b) in free.iter().enumerate().take(i) {
-                for c in &free[..j] {
-                    self.all_suited(counts, hand, [*a, *b, *c], mine | bit(*a) | bit(*b) | bit(*c));
-                }
-            }
-        }
-    }
-
-    fn all_suited(&self, counts: &mut [ByCategory], hand: &Hand, dealer: Ranks, suited: u16) {
-        let ranks = ranks_index(dealer);
-        let slot = self.slot(hand, self.strengths.flush(ranks));
-        self.shift(&mut counts[slot], hand, ranks, category_of_suited(suited), 1);
-    }
-
-    /// Moves hands from the category of their ranks to that of their suited cards.
-    fn shift(&self, counts: &mut ByCategory, hand: &Hand, dealer: usize, to: FiveCategory, hands: u32) {
-        counts[usize::from(self.categories[hand.multiset][dealer])] -= hands;
-        counts[to as usize] += hands;
     }
 
     fn slot(&self, hand: &Hand, dealer: u16) -> usize {
-        self.group[usize::from(dealer)] + Cell::of(hand.number, dealer, self.floor).index()
+        self.slot[usize::from(dealer)] + versus(hand.number, dealer)
     }
+}
+
+/// The place of the suit, of a set of one.
+fn suits_index(suits: u8) -> usize {
+    suits.trailing_zeros() as usize
 }
 
 /// The player's hand, as the counting needs it.
@@ -181,6 +171,8 @@ struct Hand {
     flush: bool,
     /// By suit: the ranks held, one bit each.
     suits: [u16; 4],
+    /// The suits of which two or three cards are held, one bit each.
+    doubled: u8,
     /// By rank: the suits that the dealer can have, one bit each.
     open: [u8; 13],
     /// By rank: in how many ways the dealer can have so many cards.
@@ -202,6 +194,7 @@ impl Hand {
             number: player.number,
             multiset: ranks_index([a, b, c].map(Card::rank)),
             flush: a.suit() == b.suit() && b.suit() == c.suit(),
+            doubled: (0..4).map(|suit| u8::from(suits[suit].count_ones() > 1) << suit).sum(),
             suits,
             ways: open.map(|suits| CHOICES[suits.count_ones() as usize]),
             open,
@@ -224,16 +217,6 @@ fn categories() -> Vec<[u8; MULTISETS]> {
     categories
 }
 
-/// The ranks of a mask, in rising order.
-fn ranks_of(mask: u16) -> Vec<Rank> {
-    Rank::ALL.into_iter().filter(|rank| mask & bit(*rank) != 0).collect()
-}
-
 fn bit(rank: Rank) -> u16 {
     1 << rank.index()
-}
-
-fn falling(mut ranks: Ranks) -> Ranks {
-    ranks.sort_unstable_by(|a, b| b.cmp(a));
-    ranks
 }

@@ -11,6 +11,7 @@ mod figures;
 mod fraction;
 mod hands;
 mod joint;
+mod known;
 mod law;
 mod oddities;
 mod plan;
@@ -31,6 +32,7 @@ pub use cells::Cell;
 pub use figures::{Figures, covariance};
 pub use fraction::Fraction;
 pub use hands::Hands;
+pub use known::{Known, KnownError, Value, values_of};
 pub use law::{Decided, Law, Outcome, Play, Rule, Spot, Strategy, main_bet};
 pub use six::six_card_counts;
 

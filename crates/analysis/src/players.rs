@@ -92,14 +92,25 @@ struct Sorter<'a> {
 
 /// Sets of masks, one mask for each own table, each set once.
 #[derive(Default)]
-struct Marks(Vec<Vec<u64>>);
+struct Marks {
+    sets: Vec<Vec<u64>>,
+    next: Vec<u64>,
+    last: usize,
+}
 
 impl Marks {
-    fn place(&mut self, masks: Vec<u64>) -> usize {
-        self.0.iter().position(|known| *known == masks).unwrap_or_else(|| {
-            self.0.push(masks);
-            self.0.len() - 1
-        })
+    /// The place of a set; a new one if there was none such.
+    fn place(&mut self, masks: impl Iterator<Item = u64>) -> usize {
+        self.next.clear();
+        self.next.extend(masks);
+        // Neighbours are mostly alike.
+        if self.sets.get(self.last) != Some(&self.next) {
+            self.last = self.sets.iter().position(|known| *known == self.next).unwrap_or_else(|| {
+                self.sets.push(self.next.clone());
+                self.sets.len() - 1
+            });
+        }
+        self.last
     }
 }
 
@@ -108,11 +119,11 @@ impl<'a> Sorter<'a> {
         let own = plan.own.as_slice();
         let has_odd = own.iter().any(|asked| asked.tests().any(|test| is_odd(asked.reads, test)));
         let mut by_oddness = Marks::default();
-        by_oddness.place(vec![0; own.len()]);
+        by_oddness.place(own.iter().map(|_| 0));
         let mut by_number = Marks::default();
         let mut of_strength = |(cards, rank)| {
             let hand = Hand::Three(cards, rank);
-            by_number.place(own.iter().map(|asked| plain_mask(asked, Reads::Hand, &hand)).collect())
+            by_number.place(own.iter().map(|asked| plain_mask(asked, Reads::Hand, &hand)))
         };
         let tells = own.iter().any(|asked| asked.reads == Reads::Hand && asked.tells_hands_apart());
         let number = if tells {
@@ -163,7 +174,7 @@ impl<'a> Sorter<'a> {
         if *known == usize::MAX {
             let hand = Hand::Four(cards, features);
             let masks = self.own.iter().map(|asked| plain_mask(asked, Reads::AllFour, &hand));
-            *known = self.by_features.place(masks.collect());
+            *known = self.by_features.place(masks);
         }
         *known
     }
@@ -190,15 +201,16 @@ impl<'a> Sorter<'a> {
             });
             (0..).zip(odd).map(|(i, bit)| bit << i).sum()
         });
-        let masks = masks.collect();
         self.by_oddness.place(masks)
     }
 
     /// By kind, the masks of all own tables.
     fn kinds(&self) -> Vec<Vec<u64>> {
         let masks = |[number, four, odd]: &[usize; 3]| {
-            let mut masks = self.by_number.0[*number].clone();
-            for more in [self.by_features.0.get(*four), self.by_oddness.0.get(*odd)].into_iter().flatten() {
+            let mut masks = self.by_number.sets[*number].clone();
+            for more in
+                [self.by_features.sets.get(*four), self.by_oddness.sets.get(*odd)].into_iter().flatten()
+            {
                 masks.iter_mut().zip(more).for_each(|(mask, more)| *mask |= more);
             }
             masks

@@ -13,12 +13,21 @@ pub(crate) struct Prices<'a> {
     plays: &'a [Play],
     kinds: &'a [Vec<u64>],
     worlds: &'a [World],
-    /// By kind, world and decision: the place of the outcome, and what it is up or down in units of money.
-    known: Vec<Option<(u32, i64)>>,
+    /// By kind, decision and world: what the outcome is up or down, in units of money.
+    net: Vec<i64>,
+    /// By kind, decision and world: the place of the outcome; [`UNKNOWN`] where it has not been priced.
+    place: Vec<u32>,
+    /// Whether some net is so large that totals need more than 64 bits.
+    wide: bool,
     /// By place: in how many deals.
     ways: Vec<u64>,
     outcomes: Vec<Outcome>,
 }
+
+const UNKNOWN: u32 = u32::MAX;
+
+/// Nets below this add up to less than 2^63 over all dealer hands, of which there are fewer than 2^18.
+const NARROW: u64 = 1 << 45;
 
 impl<'a> Prices<'a> {
     /// Nothing priced yet.
@@ -29,44 +38,65 @@ impl<'a> Prices<'a> {
         kinds: &'a [Vec<u64>],
         worlds: &'a [World],
     ) -> Prices<'a> {
-        let known = vec![None; kinds.len() * worlds.len() * plays.len()];
-        Prices { spot, plan, plays, kinds, worlds, known, ways: Vec::new(), outcomes: Vec::new() }
+        let size = kinds.len() * worlds.len() * plays.len();
+        Prices {
+            spot,
+            plan,
+            plays,
+            kinds,
+            worlds,
+            net: vec![0; size],
+            place: vec![UNKNOWN; size],
+            wide: false,
+            ways: Vec::new(),
+            outcomes: Vec::new(),
+        }
     }
 
     /// The total net of each decision over all dealer hands, which are counted by world.
     pub(crate) fn values(&mut self, kind: usize, counts: &[u32], values: &mut [i128]) {
-        for (world, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            for (play, value) in values.iter_mut().enumerate() {
-                *value += i128::from(self.get(kind, world, play).1) * i128::from(*count);
+        for (world, _) in met(counts) {
+            if self.place[self.at(kind, 0, world)] == UNKNOWN {
+                self.find(kind, world);
             }
+        }
+        for (play, value) in values.iter_mut().enumerate() {
+            let nets = self.net[self.at(kind, play, 0)..].iter().zip(counts);
+            *value = if self.wide {
+                nets.map(|(net, count)| i128::from(*net) * i128::from(*count)).sum()
+            } else {
+                i128::from(nets.map(|(net, count)| net * i64::from(*count)).sum::<i64>())
+            };
         }
     }
 
     /// Counts deals: the dealer hands in each world, once for each of `size` hands of the player.
     pub(crate) fn add(&mut self, kind: usize, counts: &[u32], play: usize, size: u64) {
-        for (world, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
-            let place = self.get(kind, world, play).0;
-            self.ways[place as usize] += u64::from(*count) * size;
+        for (world, count) in met(counts) {
+            let at = self.at(kind, play, world);
+            if self.place[at] == UNKNOWN {
+                self.find(kind, world);
+            }
+            self.ways[self.place[at] as usize] += u64::from(count) * size;
         }
     }
 
-    fn get(&mut self, kind: usize, world: usize, play: usize) -> (u32, i64) {
-        let at = (kind * self.worlds.len() + world) * self.plays.len() + play;
-        match self.known[at] {
-            Some(found) => found,
-            None => self.find(at, kind, world, play),
-        }
+    fn at(&self, kind: usize, play: usize, world: usize) -> usize {
+        (kind * self.plays.len() + play) * self.worlds.len() + world
     }
 
+    /// Prices every decision.
     #[cold]
-    fn find(&mut self, at: usize, kind: usize, world: usize, play: usize) -> (u32, i64) {
-        let outcome = self.price(kind, world, self.plays[play]);
-        let place = u32::try_from(self.outcomes.len()).expect("few outcomes");
-        let found = (place, outcome.net().units());
-        self.outcomes.push(outcome);
-        self.ways.push(0);
-        self.known[at] = Some(found);
-        found
+    fn find(&mut self, kind: usize, world: usize) {
+        for (place, play) in self.plays.iter().enumerate() {
+            let at = self.at(kind, place, world);
+            let outcome = self.price(kind, world, *play);
+            self.net[at] = outcome.net().units();
+            self.place[at] = u32::try_from(self.outcomes.len()).expect("few outcomes");
+            self.wide |= self.net[at].unsigned_abs() >= NARROW;
+            self.outcomes.push(outcome);
+            self.ways.push(0);
+        }
     }
 
     fn price(&self, kind: usize, world: usize, play: Play) -> Outcome {
@@ -107,6 +137,11 @@ impl<'a> Prices<'a> {
         let met = counted.filter(|(_, ways)| *ways > 0);
         met.map(|(outcome, ways)| Outcome { ways: u128::from(ways), ..outcome }).collect()
     }
+}
+
+/// The worlds that any dealer hand is in, with how many are.
+fn met(counts: &[u32]) -> impl Iterator<Item = (usize, u32)> {
+    counts.iter().copied().enumerate().filter(|(_, count)| *count > 0)
 }
 
 fn multiple(stake: Money, times: u8) -> Money {

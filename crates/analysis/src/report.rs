@@ -151,7 +151,7 @@ pub struct Added {
     /// What the player's expectation gains by it, per unit of the wager added: what the wager itself brings, and what
     /// the main bet loses because its hands are decided otherwise.
     pub expectation: Fraction,
-    /// What is decided in the bet of both.
+    /// What is decided in the bet of both, if that is not what is decided in the main bet alone.
     pub strategy: Option<String>,
 }
 
@@ -388,7 +388,9 @@ fn figure_side(
         let alone = laws.of(&main);
         let unit = i128::from(stake.units());
         let of = |law: &Law| Fraction::over(law.total(Outcome::net), unit, signed(law.deals));
-        let strategy = StrategyReport::of(game, &law, at).map(|strategy| strategy.text);
+        let alike = law.decided().map(|one| one.play).eq(alone.decided().map(|one| one.play));
+        let strategy =
+            if alike { None } else { StrategyReport::of(game, &law, at).map(|strategy| strategy.text) };
         let gained = plus(of(&law), times(of(&alone), -1));
         let envy = figured.progressive.as_ref().map(Progressive::envy);
         let expectation = envy.map_or(gained, |envy| plus(gained, envy));

@@ -16,8 +16,12 @@ pub(crate) fn rank_multisets() -> impl Iterator<Item = Ranks> {
 }
 
 /// The place of a multiset in [`rank_multisets`]; the ranks must fall.
-pub(crate) const fn ranks_index(ranks: Ranks) -> usize {
-    let [a, b, c] = [ranks[0].index(), ranks[1].index(), ranks[2].index()];
+pub(crate) fn ranks_index(ranks: Ranks) -> usize {
+    multiset_index(ranks.map(Rank::index))
+}
+
+/// The place of a multiset of falling ranks, given by their places.
+pub(crate) fn multiset_index([a, b, c]: [usize; 3]) -> usize {
     PYRAMID[a] + TRIANGLE[b] + c
 }
 
@@ -157,16 +161,16 @@ impl Numbered {
 
 /// The cards of a set of three or four, from high to low, and how many there are.
 fn falling(set: CardSet) -> ([Card; 4], u8) {
+    // A fourth card that is not there counts as the lowest of all.
     let mut cards = [Card::ALL[0]; 4];
     let mut len = 0;
-    for card in set {
-        let mut at = len;
-        while at > 0 && cards[at - 1] < card {
-            cards[at] = cards[at - 1];
-            at -= 1;
-        }
-        cards[at] = card;
+    for (place, card) in cards.iter_mut().zip(set) {
+        *place = card;
         len += 1;
     }
-    (cards, u8::try_from(len).expect("three or four cards"))
+    // A sorting network: hands come in no order that would help to foresee branches.
+    for (i, j) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
+        (cards[i], cards[j]) = (cards[i].max(cards[j]), cards[i].min(cards[j]));
+    }
+    (cards, len)
 }

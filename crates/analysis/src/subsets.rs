@@ -1,8 +1,8 @@
 //! How many dealer hands hold given cards: the terms of an inclusion and exclusion.
 
-use crate::strengths::{MULTISETS, Numbered, ranks_index};
+use crate::strengths::{MULTISETS, Numbered, multiset_index};
 use core::marker::PhantomData;
-use tercet_cards::Card;
+use tercet_cards::{Card, CardSet, suit_class};
 
 /// Several counts of dealer hands at once: each lane has a condition of its own.
 pub(crate) type Lanes = [u32; 4];
@@ -20,6 +20,8 @@ pub(crate) trait Kinds {
     fn two(cards: [Card; 2]) -> (usize, u32);
     /// The same of three cards, the higher ranks first.
     fn three(cards: [Card; 3]) -> (usize, u32);
+    /// The hand by which a dealer hand and all that it stands for are known.
+    fn known_as(hand: CardSet) -> CardSet;
 }
 
 /// Dealer hands come in whole suit classes: cards that become each other by renaming suits are of one kind.
@@ -30,34 +32,71 @@ impl Kinds for ByRenaming {
     const KINDS: [usize; 3] = [13, 169, MULTISETS * 5];
 
     fn one(card: Card) -> (usize, u32) {
-        (card.rank().index(), 24 / 4)
+        (rank(card), 24 / 4)
     }
 
     fn two([a, b]: [Card; 2]) -> (usize, u32) {
-        let (high, low) = (a.rank().index(), b.rank().index());
+        let (high, low) = (rank(a), rank(b));
         // One triangle for two suits (with the pairs on the diagonal), the other for one suit.
-        match (a.suit() == b.suit(), high == low) {
-            (true, _) => (low * 13 + high, 24 / 4),
-            (false, true) => (high * 13 + low, 24 / 6),
-            (false, false) => (high * 13 + low, 24 / 12),
+        if suit(a) == suit(b) {
+            (low * 13 + high, 24 / 4)
+        } else {
+            (high * 13 + low, if high == low { 24 / 6 } else { 24 / 12 })
         }
     }
 
     fn three([a, b, c]: [Card; 3]) -> (usize, u32) {
-        // By which two cards share a suit. Of a pair either card may be named first, so that is made one case.
-        let same = [a.suit() == b.suit(), a.suit() == c.suit(), b.suit() == c.suit()];
-        let (case, share) = match (same, a.rank() == b.rank(), b.rank() == c.rank()) {
-            ([true, true, _], ..) => (0, 24 / 4),
-            ([true, false, _], ..) | ([false, true, _], _, true) => (1, 24 / 12),
-            ([false, true, _], ..) | ([false, false, true], true, _) => (2, 24 / 12),
-            ([false, false, true], ..) => (3, 24 / 12),
-            ([false, false, false], true, true) => (4, 24 / 4),
-            ([false, false, false], false, false) => (4, 1),
-            ([false, false, false], ..) => (4, 24 / 12),
-        };
-        (ranks_index([a.rank(), b.rank(), c.rank()]) * 5 + case, share)
+        let ranks = [rank(a), rank(b), rank(c)];
+        let flags = [
+            suit(a) == suit(b),
+            suit(a) == suit(c),
+            suit(b) == suit(c),
+            ranks[0] == ranks[1],
+            ranks[1] == ranks[2],
+        ];
+        let flags = (0..).zip(flags).map(|(i, flag)| usize::from(flag) << i).sum::<usize>();
+        let (case, share) = CASES[flags];
+        (multiset_index(ranks) * 5 + usize::from(case), u32::from(share))
+    }
+
+    fn known_as(hand: CardSet) -> CardSet {
+        suit_class(hand)
     }
 }
+
+fn rank(card: Card) -> usize {
+    card.index() / 4
+}
+
+fn suit(card: Card) -> usize {
+    card.index() % 4
+}
+
+/// Three cards by which of them share a suit (bits 0 to 2: the first two, the outer two, the last two) and a rank
+/// (bits 3 and 4: the first two, the last two): one of five cases, and 24 over the number of such cards.
+const CASES: [(u8, u8); 32] = {
+    let mut cases = [(0, 0); 32];
+    let mut flags = 0;
+    while flags < 32 {
+        let (pair_above, pair_below) = (flags & 8 != 0, flags & 16 != 0);
+        cases[flags] = match flags & 7 {
+            7 => (0, 24 / 4),
+            // Of a pair either card may be named first, so that is made one case.
+            1 => (1, 24 / 12),
+            2 if pair_below => (1, 24 / 12),
+            2 => (2, 24 / 12),
+            4 if pair_above => (2, 24 / 12),
+            4 => (3, 24 / 12),
+            0 if pair_above && pair_below => (4, 24 / 4),
+            0 if pair_above || pair_below => (4, 24 / 12),
+            0 => (4, 1),
+            // No cards: suits that are the same in two ways are so in the third.
+            _ => (0, 0),
+        };
+        flags += 1;
+    }
+    cases
+};
 
 /// Dealer hands come one by one: cards are of one kind with themselves only.
 pub(crate) struct ByCard;
@@ -79,6 +118,10 @@ impl Kinds for ByCard {
         let (a, b, c) = (a.index(), b.index(), c.index());
         (a * (a - 1) * (a - 2) / 6 + b * (b - 1) / 2 + c, 1)
     }
+
+    fn known_as(hand: CardSet) -> CardSet {
+        hand
+    }
 }
 
 /// Counts of dealer hands by what they hold, in [`Lanes`].
@@ -97,20 +140,31 @@ impl<K: Kinds> Holding<K> {
         Holding { any: [0; 4], one, two, three, kinds: PhantomData }
     }
 
-    /// Counts a dealer hand (with all that it stands for) in some lanes: those where `once` is 1.
-    pub(crate) fn add(&mut self, dealer: &Numbered, once: Lanes) {
-        let ways = once.map(|once| once * u32::from(dealer.ways));
-        let cards = dealer.cards();
-        plus(&mut self.any, ways, K::SCALE);
-        for (i, a) in cards.iter().enumerate() {
-            let (kind, share) = K::one(*a);
-            plus(&mut self.one[kind], ways, share);
-            for (j, b) in cards.iter().enumerate().skip(i + 1) {
-                let (kind, share) = K::two([*a, *b]);
-                plus(&mut self.two[kind], ways, share);
-                for c in &cards[j + 1..] {
-                    let (kind, share) = K::three([*a, *b, *c]);
-                    plus(&mut self.three[kind], ways, share);
+    /// Counts a dealer hand (with all that it stands for) in some lanes.
+    pub(crate) fn add<const L: usize>(&mut self, dealer: &Numbered, lanes: [usize; L]) {
+        match *dealer.cards() {
+            [a, b, c] => self.add_cards([a, b, c], dealer.ways, lanes),
+            [a, b, c, d] => self.add_cards([a, b, c, d], dealer.ways, lanes),
+            _ => unreachable!("three or four cards are dealt"),
+        }
+    }
+
+    fn add_cards<const N: usize, const L: usize>(&mut self, cards: [Card; N], ways: u8, lanes: [usize; L]) {
+        let count = |to: &mut Lanes, share: u32| {
+            for lane in lanes {
+                to[lane] += share * u32::from(ways);
+            }
+        };
+        count(&mut self.any, K::SCALE);
+        for i in 0..N {
+            let (kind, share) = K::one(cards[i]);
+            count(&mut self.one[kind], share);
+            for j in i + 1..N {
+                let (kind, share) = K::two([cards[i], cards[j]]);
+                count(&mut self.two[kind], share);
+                for k in j + 1..N {
+                    let (kind, share) = K::three([cards[i], cards[j], cards[k]]);
+                    count(&mut self.three[kind], share);
                 }
             }
         }
@@ -121,15 +175,22 @@ impl<K: Kinds> Holding<K> {
     ///
     /// The sum over all subsets of the player's cards of `(-1)^size` times the hands that hold the subset.
     pub(crate) fn avoiding(&self, player: &Numbered, same: Lanes) -> Lanes {
-        let cards = player.cards();
+        match *player.cards() {
+            [a, b, c] => self.avoiding_cards([a, b, c], same),
+            [a, b, c, d] => self.avoiding_cards([a, b, c, d], same),
+            _ => unreachable!("three or four cards are dealt"),
+        }
+    }
+
+    fn avoiding_cards<const N: usize>(&self, cards: [Card; N], same: Lanes) -> Lanes {
         let mut lanes = self.any;
-        plus(&mut lanes, same, K::SCALE);
-        for (i, a) in cards.iter().enumerate() {
-            minus(&mut lanes, self.one[K::one(*a).0]);
-            for (j, b) in cards.iter().enumerate().skip(i + 1) {
-                plus(&mut lanes, self.two[K::two([*a, *b]).0], 1);
-                for c in &cards[j + 1..] {
-                    minus(&mut lanes, self.three[K::three([*a, *b, *c]).0]);
+        plus(&mut lanes, same.map(|once| once * K::SCALE));
+        for i in 0..N {
+            minus(&mut lanes, self.one[K::one(cards[i]).0]);
+            for j in i + 1..N {
+                plus(&mut lanes, self.two[K::two([cards[i], cards[j]]).0]);
+                for k in j + 1..N {
+                    minus(&mut lanes, self.three[K::three([cards[i], cards[j], cards[k]]).0]);
                 }
             }
         }
@@ -143,17 +204,17 @@ impl<K: Kinds> Holding<K> {
         for (i, a) in cards.iter().enumerate() {
             minus(&mut lanes, self.two[K::two(falling([*a, card])).0]);
             for b in &cards[i + 1..] {
-                plus(&mut lanes, self.three[K::three(falling([*a, *b, card])).0], 1);
+                plus(&mut lanes, self.three[K::three(falling([*a, *b, card])).0]);
             }
         }
         lanes.map(|count| count / K::SCALE)
     }
 }
 
-fn plus(to: &mut Lanes, lanes: Lanes, times: u32) {
+fn plus(to: &mut Lanes, lanes: Lanes) {
     for (to, count) in to.iter_mut().zip(lanes) {
         // Wrapping, because what is subtracted may come before what it is subtracted from.
-        *to = to.wrapping_add(count.wrapping_mul(times));
+        *to = to.wrapping_add(count);
     }
 }
 

@@ -7,9 +7,10 @@ use crate::joint::{ByCategory, JointCounts};
 use crate::scan::scan;
 use crate::six::{SIX_CATEGORIES, six_card_counts};
 use crate::strengths::{Numbered, Strengths};
+use crate::subsets::Kinds;
 use crate::subsets::{ByCard, ByRenaming};
 use tercet_cards::{
-    Ace, CardSet, FiveCategory, Rank, SuitClass, ThreeRank, best_five_of_six_set, combinations, suit_class,
+    Ace, CardSet, FiveCategory, Rank, SuitClass, ThreeRank, best_five_of_six_set, combinations,
 };
 
 const ACES: [Ace; 2] = [Ace::HighAndLow, Ace::HighOnly];
@@ -27,6 +28,12 @@ fn numbered(hands: &Hands, strengths: &Strengths) -> Vec<Numbered> {
 
 fn set(hand: &Numbered) -> CardSet {
     CardSet::from_cards(hand.cards())
+}
+
+fn counted<K: Kinds>(dealers: Vec<Numbered>, players: &[Numbered], floor: u16) -> Vec<Cells> {
+    let mut all = vec![[0; CELLS]; players.len()];
+    by_cell(&Dealers::<K>::new(dealers), players, floor, |i, cells| all[i] = cells);
+    all
 }
 
 fn scanned(deck: CardSet, player: &Numbered, dealer: usize, floor: u16, strengths: &Strengths) -> Cells {
@@ -65,11 +72,11 @@ fn six_card_counts_equal_the_evaluator() {
 fn cells_equal_the_scan() {
     for ace in ACES {
         let strengths = Strengths::new(ace);
-        let dealers = Dealers::new(numbered(&Hands::all(3), &strengths));
+        let dealers = numbered(&Hands::all(3), &strengths);
         let mut players = numbered(&Hands::all(3).every(97, 0), &strengths);
         players.extend(numbered(&Hands::all(4).every(997, 0), &strengths));
         for floor in floors(&strengths) {
-            let cells = by_cell::<ByRenaming>(&dealers, &players, floor, suit_class);
+            let cells = counted::<ByRenaming>(dealers.clone(), &players, floor);
             for (player, cells) in players.iter().zip(cells) {
                 let scanned = scanned(CardSet::FULL, player, 3, floor, &strengths);
                 assert_eq!(cells, scanned, "{} {ace:?} {floor}", set(player));
@@ -81,11 +88,11 @@ fn cells_equal_the_scan() {
 #[test]
 fn cells_equal_the_scan_where_the_dealer_has_four_cards() {
     let strengths = Strengths::new(Ace::HighOnly);
-    let dealers = Dealers::new(numbered(&Hands::all(4), &strengths));
+    let dealers = numbered(&Hands::all(4), &strengths);
     let mut players = numbered(&Hands::all(3).every(300, 0), &strengths);
     players.extend(numbered(&Hands::all(4).every(3_000, 5), &strengths));
     for floor in floors(&strengths) {
-        let cells = by_cell::<ByRenaming>(&dealers, &players, floor, suit_class);
+        let cells = counted::<ByRenaming>(dealers.clone(), &players, floor);
         for (player, cells) in players.iter().zip(cells) {
             let scanned = scanned(CardSet::FULL, player, 4, floor, &strengths);
             assert_eq!(cells, scanned, "{} {floor}", set(player));
@@ -103,10 +110,10 @@ fn cells_equal_the_scan_on_a_short_deck() {
     let [_, floor, _] = floors(&strengths);
     for (mine, theirs) in [(3, 3), (4, 3), (3, 4), (4, 4)] {
         let players = numbered(&short(mine), &strengths);
-        let dealers = Dealers::new(numbered(&short(theirs), &strengths));
-        let by_class = by_cell::<ByRenaming>(&dealers, &players, floor, suit_class);
+        let dealers = numbered(&short(theirs), &strengths);
+        let by_class = counted::<ByRenaming>(dealers.clone(), &players, floor);
         let each = combinations(deck, usize::from(theirs)).map(|hand| Numbered::new(hand, &strengths));
-        let one_by_one = by_cell::<ByCard>(&Dealers::new(each.collect()), &players, floor, |hand| hand);
+        let one_by_one = counted::<ByCard>(each.collect(), &players, floor);
         assert_eq!(by_class, one_by_one, "{mine} against {theirs}");
         for (player, cells) in players.iter().zip(by_class) {
             let scanned = scanned(deck, player, usize::from(theirs), floor, &strengths);

@@ -1,7 +1,7 @@
 //! What a dealer's hand can be to a bet: the cell it makes with the player's hand, and what the tables that
 //! read both hands or the dealer's own see in it.
 
-use crate::cells::CELLS;
+use crate::cells::{CELLS, Cells};
 use crate::dealers::{Dealers, by_cell};
 use crate::hands::Hands;
 use crate::joint::JointCounts;
@@ -11,7 +11,7 @@ use crate::six::SIX_CATEGORIES;
 use crate::strengths::{Numbered, Strengths};
 use crate::subsets::{ByCard, ByRenaming};
 use crate::symmetry::names_suits;
-use tercet_cards::{Colour, FiveCategory, SuitClass, combinations, parse_cards, suit_class};
+use tercet_cards::{Colour, FiveCategory, SuitClass, combinations, parse_cards};
 use tercet_rules::{Game, Hand, HandTest};
 
 /// One thing a dealer's hand can be to a bet.
@@ -52,7 +52,7 @@ impl Worlds {
     }
 
     /// No dealer hand yet.
-    fn none() -> Worlds {
+    pub(crate) fn none() -> Worlds {
         Worlds { worlds: Vec::new(), counts: Vec::new() }
     }
 
@@ -62,6 +62,13 @@ impl Worlds {
             self.worlds.push(world);
             self.worlds.len() - 1
         })
+    }
+
+    /// Counts one more dealer hand in a world, where there is but one hand of the player.
+    pub(crate) fn meet(&mut self, world: World) {
+        let place = self.place(world);
+        self.counts.resize(self.worlds.len(), 0);
+        self.counts[place] += 1;
     }
 
     /// Makes room in `counts` for worlds that are new.
@@ -110,17 +117,17 @@ impl Counter<'_> {
         worlds.widen(self.players.len());
         let width = worlds.worlds.len();
         for (group, places) in groups.into_iter().zip(places) {
-            let dealers = Dealers::new(group.hands);
-            let cells = if one_by_one {
-                by_cell::<ByCard>(&dealers, self.players, self.floor, |hand| hand)
-            } else {
-                by_cell::<ByRenaming>(&dealers, self.players, self.floor, suit_class)
-            };
-            let rows = worlds.counts.chunks_exact_mut(width);
-            for ((row, cells), player) in rows.zip(cells).zip(self.players) {
-                let colour = if self.plan.six.is_empty() { None } else { colour_of(player.cards()) };
+            let count = |player: usize, cells: Cells| {
+                let colour =
+                    if self.plan.six.is_empty() { None } else { colour_of(self.players[player].cards()) };
                 let places = &places[COLOURS.iter().position(|known| *known == colour).unwrap_or(0)];
+                let row = &mut worlds.counts[player * width..][..width];
                 places.iter().zip(cells).for_each(|(place, count)| row[*place] += count);
+            };
+            if one_by_one {
+                by_cell(&Dealers::<ByCard>::new(group.hands), self.players, self.floor, count);
+            } else {
+                by_cell(&Dealers::<ByRenaming>::new(group.hands), self.players, self.floor, count);
             }
         }
         worlds
@@ -131,9 +138,13 @@ impl Counter<'_> {
         let (of_strength, masks) = Groups::of_strengths(self.plan, self.strengths);
         let group = |masks| Group { masks, colour: None, hands: Vec::new() };
         let mut groups: Vec<Group> = masks.0.into_iter().map(group).collect();
-        for class in Hands::of_mask(self.game.dealer.0, self.hands.ranks()).classes() {
-            let hand = Numbered::of_class(class, self.strengths);
-            groups[of_strength[usize::from(hand.number)]].hands.push(hand);
+        let mut sort = |hand: &Numbered| groups[of_strength[usize::from(hand.number)]].hands.push(*hand);
+        if self.hands.are_all() && self.game.player.0 == self.game.dealer.0 {
+            self.players.iter().for_each(&mut sort);
+        } else {
+            let dealers = Hands::of_mask(self.game.dealer.0, self.hands.ranks());
+            let numbered = |class| Numbered::of_class(class, self.strengths);
+            dealers.classes().iter().map(numbered).for_each(|hand| sort(&hand));
         }
         groups
     }
@@ -192,7 +203,7 @@ struct Group {
 }
 
 /// The number of the least strength that qualifies.
-fn floor(game: &Game, strengths: &Strengths) -> u16 {
+pub(crate) fn floor(game: &Game, strengths: &Strengths) -> u16 {
     game.qualifier.floor.as_ref().map_or(0, |floor| strengths.below(floor.strength()))
 }
 

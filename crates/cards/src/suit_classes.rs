@@ -44,6 +44,7 @@ pub struct SuitClass {
 /// ```
 /// assert_eq!(tercet_cards::suit_classes(3).count(), 1_755);
 /// ```
+#[inline]
 pub fn suit_classes(k: usize) -> impl Iterator<Item = SuitClass> {
     // The masks of a representative rise from clubs to spades: chosen from spades down, each is at most the last.
     choices(k, ALL_RANKS)
@@ -56,26 +57,48 @@ pub fn suit_classes(k: usize) -> impl Iterator<Item = SuitClass> {
 const ALL_RANKS: u16 = 0x1FFF;
 
 /// The masks of at most so many ranks up to the greatest, each with the number of cards then left to choose.
+#[inline]
 fn choices(cards: usize, greatest: u16) -> impl Iterator<Item = (u16, usize)> {
     (0..=cards).flat_map(move |n| masks(n, greatest).map(move |mask| (mask, cards - n)))
 }
 
 /// The masks of so many ranks, rising, up to the greatest.
+#[inline]
 fn masks(count: usize, greatest: u16) -> impl Iterator<Item = u16> {
-    let least = if count <= 13 { Some((1 << count) - 1) } else { None };
-    core::iter::successors(least, |mask| next_mask(*mask)).take_while(move |mask| *mask <= greatest)
+    let masks = if count <= 13 { &MASKS[STARTS[count]..STARTS[count + 1]] } else { &[] };
+    masks.iter().copied().take_while(move |mask| *mask <= greatest)
 }
 
-/// The next greater number with as many bits.
-fn next_mask(mask: u16) -> Option<u16> {
-    let lowest = mask & mask.wrapping_neg();
-    let carried = mask + lowest;
-    // The lowest run of ones moves up by its highest bit; the rest of it falls to the bottom.
-    Some(carried | (((carried ^ mask) >> 2).checked_div(lowest)?))
-}
+/// Every mask of ranks by the number of its ranks, rising among those of one number.
+static MASKS: [u16; 1 << 13] = {
+    let mut masks = [0; 1 << 13];
+    let mut next = STARTS;
+    let mut mask: u16 = 0;
+    while mask <= ALL_RANKS {
+        let place = &mut next[mask.count_ones() as usize];
+        masks[*place] = mask;
+        *place += 1;
+        mask += 1;
+    }
+    masks
+};
+
+/// Where in [`MASKS`] those of each number of ranks start.
+const STARTS: [usize; 15] = {
+    let mut starts = [0; 15];
+    let mut count = 0;
+    while count < 14 {
+        #[expect(clippy::cast_possible_truncation, reason = "at most 1,716")]
+        let masks = crate::binomial(13, count as u64) as usize;
+        starts[count + 1] = starts[count] + masks;
+        count += 1;
+    }
+    starts
+};
 
 /// The number of different sets among the 24 renamings of a set whose suit masks are in order: 24, divided by the orders
 /// in which equal masks could stand.
+#[inline]
 fn renamings(sorted: CardSet) -> u64 {
     let [a, b, c, d] = sorted.lanes();
     match [a == b, b == c, c == d] {

@@ -25,12 +25,11 @@ impl Figured {
     fn notes(&self, game: &Game, policy: Policy) -> Vec<String> {
         let mut notes = Vec::new();
         notes.extend(self.within.as_ref().map(|within| self.in_a_bet(game, within, policy)));
-        if let Some(added) =
-            self.added.as_ref().filter(|_| self.adds().reduced() != self.expectation().reduced())
+        if let Some(added) = &self.added
+            && let Some(strategy) = &added.strategy
         {
-            let strategy = added.strategy.as_deref().unwrap_or_default();
             notes.push(format!(
-                "To add it to the main bet costs {:.4}% of its stake, as the hands are then decided otherwise: {strategy}",
+                "To add it to the main bet costs {:.4}% of its stake, as hands are then decided otherwise: {strategy}",
                 -added.expectation.value() * 100.0
             ));
         }

@@ -4,7 +4,7 @@ use super::{Ask, plus, signed, times};
 use crate::fraction::Fraction;
 use crate::law::{Law, Play};
 use std::collections::BTreeMap;
-use tercet_cards::{CardSet, binomial, combinations, suit_class};
+use tercet_cards::{Card, CardSet, binomial, combinations, suit_class};
 use tercet_rules::{Envy, EnvyHands, Game, Hand, LineOf, Money, OnFold, Pay, Percent, WagerNo};
 
 /// How the expectation of a wager, per unit of its stake, depends on the meter and on other players.
@@ -86,10 +86,13 @@ pub(super) fn per_other_player(game: &Game, envy: &Envy, law: &Law, stake: Money
     let cards = usize::from(game.player.0);
     let unit = i128::from(stake.units());
     let rows = &game.wager(envy.wager).table.rows;
+    // Rows after the last one with envy cannot give any.
+    let last = rows.iter().rposition(|row| row.envy.is_some()).map_or(0, |last| last + 1);
     let amount = |hand: CardSet| {
-        let dealt: Vec<_> = hand.iter().collect();
-        let playing = Hand::playing(&dealt, game.ace)?;
-        rows.iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&playing)))?.envy
+        let mut dealt = [Card::ALL[0]; 4];
+        dealt.iter_mut().zip(hand).for_each(|(place, card)| *place = card);
+        let playing = Hand::playing(&dealt[..cards], game.ace)?;
+        rows[..last].iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&playing)))?.envy
     };
     let forfeits = game.wager(envy.wager).on_fold.0 == OnFold::Forfeit;
     let folded: BTreeMap<CardSet, bool> = if forfeits {

@@ -6,8 +6,8 @@ mod words;
 use crate::fraction::Fraction;
 use crate::law::{Decided, Law, Play};
 use line::Line;
-use tercet_cards::{Card, CardSet, SuitClass, ThreeRank};
-use tercet_rules::{Game, Hand, Money};
+use tercet_cards::{Card, CardSet, SuitClass, ThreeRank, best_three_of_four, rank_three};
+use tercet_rules::{Game, Money};
 
 use super::signed;
 
@@ -125,9 +125,10 @@ fn strength(game: &Game, class: &SuitClass) -> ThreeRank {
         cards[len] = card;
         len += 1;
     }
-    match Hand::playing(&cards[..len], game.ace) {
-        Some(Hand::Three(_, rank)) => rank,
-        Some(Hand::Four(..) | Hand::Six(..)) | None => unreachable!("three or four cards are dealt"),
+    match cards[..len] {
+        [a, b, c] => rank_three([a, b, c], game.ace),
+        [a, b, c, d] => best_three_of_four([a, b, c, d], game.ace),
+        _ => unreachable!("three or four cards are dealt"),
     }
 }
 

@@ -7,25 +7,25 @@ use tercet_games::builtin_game;
 
 #[test]
 fn three_card_fortune() {
-    compare_some(&builtin_game("three-card-fortune").unwrap(), 60);
+    compare_some(&builtin_game("three-card-fortune").unwrap(), 100);
 }
 
 #[test]
 fn three_card_shine() {
-    compare_some(&builtin_game("three-card-shine").unwrap(), 60);
+    compare_some(&builtin_game("three-card-shine").unwrap(), 100);
 }
 
 #[test]
 fn three_card_fury() {
-    compare_some(&builtin_game("three-card-fury").unwrap(), 600);
+    compare_some(&builtin_game("three-card-fury").unwrap(), 1_000);
 }
 
 #[test]
 fn three_card_poker() {
-    compare_some(&builtin_game("three-card-poker").unwrap(), 60);
+    compare_some(&builtin_game("three-card-poker").unwrap(), 100);
 }
 
 #[test]
 fn three_card_pairs_plus() {
-    compare_some(&builtin_game("three-card-pairs-plus").unwrap(), 60);
+    compare_some(&builtin_game("three-card-pairs-plus").unwrap(), 100);
 }

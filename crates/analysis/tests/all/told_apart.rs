@@ -34,7 +34,7 @@ fn dealer_cards(rows: &str, six: &str) -> Game {
 
 /// A part of the whole deck by class, and a short one hand by hand.
 fn compare_both(game: &Game) {
-    compare_some(game, 250);
+    compare_some(game, 400);
     let hands = Hands::of_ranks(game.player.0, &[Two, Queen, King, Ace]);
     for (name, bet) in bets(game) {
         let spot = Spot { game, bet: &bet, meter: None };
@@ -60,7 +60,7 @@ fn six_ranks() {
   { hand = "A-K-Q-J-10-3", pays = "70 to 1" },
   { hand = "straight", dealer = "qualifies", pays = "3 to 1" },"#;
     let game = six_cards(rows);
-    compare_some(&game, 250);
+    compare_some(&game, 400);
     let hands = Hands::of_ranks(3, &[Ace, King, Queen, Jack, Ten, Three]).every(11, 3);
     for (name, bet) in bets(&game) {
         let spot = Spot { game: &game, bet: &bet, meter: Some(METER) };

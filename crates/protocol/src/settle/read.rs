@@ -218,11 +218,14 @@ impl Walk<'_> {
 
     fn unknown(&mut self, of: &str, key: &str, known: &[&str]) {
         let message = || {
-            let hint = nearest(key, known.iter().copied())
-                .map(|near| format!("did you mean `{near}`? "))
-                .unwrap_or_default();
             let fields = one_of(known.iter().copied()).replace(" or ", " and ");
-            format!("unknown field `{}`; {hint}The fields here are {fields}", shown(key))
+            match nearest(key, known.iter().copied()) {
+                Some(near) => format!(
+                    "unknown field `{}`; did you mean `{near}`? The fields here are {fields}",
+                    shown(key)
+                ),
+                None => format!("unknown field `{}`; the fields here are {fields}", shown(key)),
+            }
         };
         self.worst.note(Reason::UnknownField, || field(of, key), message);
     }

@@ -3,44 +3,58 @@
 use super::{Apart, Bound, Held, usual_suits};
 use crate::fraction::Fraction;
 use crate::law::Play;
-use std::collections::BTreeMap;
 use tercet_cards::ThreeRank;
 
 /// For each strength that a hand can have, in rising order, the place of the decision; the places do not fall.
-pub(super) struct Line(Vec<(ThreeRank, usize)>);
+pub(super) struct Line {
+    places: Vec<(ThreeRank, usize)>,
+    /// Whether every hand is decided so.
+    exact: bool,
+}
+
+/// The least and the greatest place of the decisions of one strength.
+type Range = (ThreeRank, usize, usize);
 
 impl Line {
     /// The decisions themselves, if they are such a rule; else the rule that costs least.
     pub(super) fn nearest(plays: &[Play], decided: &[Held<'_>]) -> Line {
-        let mut by_strength: BTreeMap<ThreeRank, (Vec<i128>, Option<usize>, bool)> = BTreeMap::new();
+        let top = decided.iter().map(|held| usize::from(held.strength.bits())).max().unwrap_or(0);
+        let mut by_strength: Vec<Option<Range>> = vec![None; top + 1];
         for held in decided {
             let place = place(plays, held.decided.play);
-            let here =
-                by_strength.entry(held.strength).or_insert_with(|| (vec![0; plays.len()], Some(place), true));
-            here.2 &= here.1 == Some(place);
-            for (sum, value) in here.0.iter_mut().zip(held.decided.values) {
+            let range = &mut by_strength[usize::from(held.strength.bits())];
+            let (_, least, most) = range.unwrap_or((held.strength, place, place));
+            *range = Some((held.strength, least.min(place), most.max(place)));
+        }
+        let ranges: Vec<Range> = by_strength.into_iter().flatten().collect();
+        let exact = ranges.is_sorted_by(|(.., most), (_, least, _)| most <= least)
+            && ranges.iter().all(|(_, least, most)| least == most);
+        if exact {
+            return Line {
+                places: ranges.into_iter().map(|(strength, place, _)| (strength, place)).collect(),
+                exact,
+            };
+        }
+        let strengths: Vec<ThreeRank> = ranges.into_iter().map(|(strength, ..)| strength).collect();
+        let mut values = vec![vec![0_i128; plays.len()]; strengths.len()];
+        for held in decided {
+            let at = strengths.partition_point(|strength| *strength < held.strength);
+            for (sum, value) in values[at].iter_mut().zip(held.decided.values) {
                 *sum += value * i128::from(held.decided.class.size);
             }
         }
-        let one_each = by_strength.values().all(|(_, _, one)| *one);
-        let places: Vec<usize> = by_strength.values().filter_map(|(_, place, _)| *place).collect();
-        let strengths: Vec<ThreeRank> = by_strength.keys().copied().collect();
-        if one_each && places.is_sorted() {
-            return Line(strengths.into_iter().zip(places).collect());
-        }
-        let values: Vec<Vec<i128>> = by_strength.into_values().map(|(values, _, _)| values).collect();
-        Line(strengths.into_iter().zip(dearest(&values)).collect())
+        Line { places: strengths.into_iter().zip(dearest(&values)).collect(), exact }
     }
 
     /// Every strength that a hand can have, in rising order.
     pub(super) fn strengths(&self) -> Vec<ThreeRank> {
-        self.0.iter().map(|(strength, _)| *strength).collect()
+        self.places.iter().map(|(strength, _)| *strength).collect()
     }
 
     /// Where each decision begins, the highest first.
     pub(super) fn bounds(&self, plays: &[Play]) -> Vec<Bound> {
         let mut bounds: Vec<Bound> = Vec::new();
-        for (strength, place) in &self.0 {
+        for (strength, place) in &self.places {
             if bounds.last().is_none_or(|last| last.play != plays[*place]) {
                 bounds.push(Bound { from: *strength, play: plays[*place] });
             }
@@ -57,10 +71,13 @@ impl Line {
         unit: i128,
         deals: i128,
     ) -> Option<Apart> {
+        if self.exact {
+            return None;
+        }
         let (mut hands, mut kinds, mut cost) = (0, Vec::new(), 0_i128);
         for held in decided {
-            let found = self.0.binary_search_by_key(&held.strength, |(strength, _)| *strength);
-            let by_line = found.map_or(0, |at| self.0[at].1);
+            let at = self.places.partition_point(|(strength, _)| *strength < held.strength);
+            let by_line = self.places[at].1;
             let taken = place(plays, held.decided.play);
             if by_line == taken {
                 continue;
