@@ -122,13 +122,25 @@ impl Law {
     /// The law of a spot under a strategy, as far as these hands go.
     #[must_use]
     pub fn over(spot: &Spot<'_>, strategy: Strategy<'_>, hands: &Hands) -> Law {
-        let (game, bet) = (spot.game, spot.bet);
-        let plan = Plan::new(game, bet);
-        let plays = plays(game, bet);
+        let game = spot.game;
+        let plan = Plan::new(game, spot.bet);
         let strengths = Strengths::new(game.ace);
         let players = Players::of(game.ace, &plan, &strengths, hands.classes());
         let worlds = Worlds::count(game, &plan, &strengths, hands, &players.hands);
-        let mut prices = Prices::new(spot, &plan, &plays, &players.kinds, &worlds.worlds);
+        Law::priced(spot, strategy, &plan, players, &worlds)
+    }
+
+    /// The law of the player's hands, when it is known how many dealer hands are in each world against each.
+    pub(crate) fn priced(
+        spot: &Spot<'_>,
+        strategy: Strategy<'_>,
+        plan: &Plan<'_>,
+        players: Players,
+        worlds: &Worlds,
+    ) -> Law {
+        let plays = plays(spot.game, spot.bet);
+        let mut prices = Prices::new(spot, plan, &plays, &players.kinds, &worlds.worlds);
+        let mut deals = 0;
         let mut values = vec![0_i128; players.classes.len() * plays.len()];
         let mut taken = Vec::with_capacity(players.classes.len());
         let rows = worlds.counts.chunks_exact(worlds.worlds.len().max(1));
@@ -138,10 +150,11 @@ impl Law {
             prices.values(usize::from(*kind), here, values);
             let place = strategy.place(class, &plays, values);
             prices.add(usize::from(*kind), here, place, class.size);
+            deals += u128::from(class.size) * u128::from(here.iter().sum::<u32>());
             taken.push(u8::try_from(place).expect("few decisions"));
         }
         let outcomes = prices.outcomes();
-        Law { deals: deals(game, hands), outcomes, plays, classes: players.classes, values, taken }
+        Law { deals, outcomes, plays, classes: players.classes, values, taken }
     }
 
     /// The law of one wager alone, in the fewest deals that decide it: hands of the player's cards, or of six.
@@ -208,13 +221,6 @@ impl Law {
         let ways = |outcome: &Outcome| i128::try_from(outcome.ways).expect("fewer than 2^127 deals");
         self.outcomes.iter().map(|outcome| i128::from(of(outcome).units()) * ways(outcome)).sum()
     }
-}
-
-/// All deals of one of these hands and a dealer's.
-fn deals(game: &Game, hands: &Hands) -> u128 {
-    let left = hands.deck().len() as u64 - u64::from(game.player.0);
-    let players: u64 = hands.classes().iter().map(|class| class.size).sum();
-    u128::from(players) * u128::from(binomial(left, u64::from(game.dealer.0)))
 }
 
 /// The greatest value; of equal ones the first, which stakes least.

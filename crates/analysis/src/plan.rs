@@ -73,6 +73,11 @@ impl<'g> Plan<'g> {
         Plan { own, six, dealer, symmetry }
     }
 
+    /// What no table of the bet notices of the suits.
+    pub(crate) fn symmetry_of_all(&self) -> Symmetry {
+        Symmetry::of(self.own.iter().chain(&self.six).chain(&self.dealer).flat_map(Asked::tests))
+    }
+
     /// Whether the tables of six cards ask for categories and nothing else.
     pub(crate) fn six_by_category(&self) -> bool {
         self.six.iter().flat_map(Asked::tests).all(by_category)

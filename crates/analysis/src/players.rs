@@ -42,6 +42,17 @@ impl Players {
         players
     }
 
+    /// Forgets the classes whose representative is not wanted.
+    pub(crate) fn keep(&mut self, wanted: impl Fn(CardSet) -> bool) {
+        let wanted: Vec<bool> = self.classes.iter().map(|class| wanted(class.representative)).collect();
+        let mut at = 0..;
+        self.classes.retain(|_| at.next().is_some_and(|i: usize| wanted[i]));
+        let mut at = 0..;
+        self.hands.retain(|_| at.next().is_some_and(|i: usize| wanted[i]));
+        let mut at = 0..;
+        self.kind.retain(|_| at.next().is_some_and(|i: usize| wanted[i]));
+    }
+
     fn add(&mut self, sorter: &mut Sorter<'_>, symmetry: &Symmetry, class: SuitClass) {
         let hand = Numbered::of_class(&class, sorter.strengths);
         if !sorter.may_be_odd(&hand) {

@@ -84,9 +84,7 @@ pub fn law(spot: &Spot<'_>, strategy: Strategy<'_>, players: &[SuitClass], deck:
 /// These are suit classes where no row of the bet names a suit or a colour.
 #[must_use]
 pub fn told_apart(spot: &Spot<'_>, hands: &Hands) -> Vec<SuitClass> {
-    let plan = Plan::new(spot.game, spot.bet);
-    let tables = plan.own.iter().chain(&plan.six).chain(&plan.dealer);
-    let symmetry = Symmetry::of(tables.flat_map(|asked| asked.tests()));
+    let symmetry = Plan::new(spot.game, spot.bet).symmetry_of_all();
     hands.classes().iter().flat_map(|class| symmetry.parts(*class)).collect()
 }
 

@@ -30,6 +30,12 @@ impl Symmetry {
         Symmetry { renamings: vec![[0, 1, 2, 3]] }
     }
 
+    /// Those of these renamings that leave a set of cards as it is.
+    pub(crate) fn keeping(&self, set: CardSet) -> Symmetry {
+        let keeps = |names: &&Renaming| renamed(set, **names) == set;
+        Symmetry { renamings: self.renamings.iter().filter(keeps).copied().collect() }
+    }
+
     /// Whether every renaming will do.
     pub(crate) fn is_full(&self) -> bool {
         self.renamings.len() == 24

@@ -1,17 +1,19 @@
 //! What a dealer's hand can be to a bet: the cell it makes with the player's hand, and what the tables that
 //! read both hands or the dealer's own see in it.
 
-use crate::cells::{CELLS, Cells};
+use crate::cells::CELLS;
 use crate::dealers::{Dealers, by_cell};
 use crate::hands::Hands;
 use crate::joint::JointCounts;
 use crate::oddities::{Oddities, colour_of};
+use crate::one_by_one::one_by_one;
 use crate::plan::{Asked, Plan};
+use crate::players::Players;
 use crate::six::SIX_CATEGORIES;
 use crate::strengths::{Numbered, Strengths};
-use crate::subsets::{ByCard, ByRenaming};
+use crate::subsets::{ByCard, ByRenaming, Kinds};
 use crate::symmetry::names_suits;
-use tercet_cards::{Colour, FiveCategory, SuitClass, combinations, parse_cards};
+use tercet_cards::{Ace, Colour, FiveCategory, combinations, parse_cards};
 use tercet_rules::{Game, Hand, HandTest};
 
 /// One thing a dealer's hand can be to a bet.
@@ -23,6 +25,9 @@ pub(crate) struct World {
     /// By dealer table of the plan.
     pub(crate) dealer: Vec<u64>,
 }
+
+/// So few hands of the player are asked about one by one sooner than by sums over all dealer hands.
+const FEW: usize = 8;
 
 /// Dealer hands against each of the player's hands, by world.
 pub(crate) struct Worlds {
@@ -51,8 +56,23 @@ impl Worlds {
         worlds
     }
 
-    /// No dealer hand yet.
-    pub(crate) fn none() -> Worlds {
+    /// Counts these dealer hands, each by itself, against each of the player's hands that shares no card with it.
+    pub(crate) fn count_each(
+        game: &Game,
+        plan: &Plan<'_>,
+        strengths: &Strengths,
+        players: &Players,
+        dealers: Vec<Numbered>,
+    ) -> Worlds {
+        let floor = floor(game, strengths);
+        if plan.six_by_colour() && players.hands.len() > FEW {
+            let groups = groups_of_hands(game.ace, plan, dealers.into_iter());
+            return by_groups::<ByCard>(plan, groups, &players.hands, floor);
+        }
+        one_by_one(game.ace, plan, floor, &dealers, &players.hands)
+    }
+
+    fn none() -> Worlds {
         Worlds { worlds: Vec::new(), counts: Vec::new() }
     }
 
@@ -62,13 +82,6 @@ impl Worlds {
             self.worlds.push(world);
             self.worlds.len() - 1
         })
-    }
-
-    /// Counts one more dealer hand in a world, where there is but one hand of the player.
-    pub(crate) fn meet(&mut self, world: World) {
-        let place = self.place(world);
-        self.counts.resize(self.worlds.len(), 0);
-        self.counts[place] += 1;
     }
 
     /// Makes room in `counts` for worlds that are new.
@@ -95,42 +108,15 @@ struct Counter<'a> {
 }
 
 impl Counter<'_> {
-    /// Only the cell, the dealer's own hand and colours matter: inclusion and exclusion, for each group of
-    /// dealer hands that look the same to the tables.
+    /// Only the cell, the dealer's own hand and colours matter.
     fn by_cell(&self) -> Worlds {
-        let one_by_one = self.plan.dealer_names_suits() || !self.plan.six.is_empty();
-        let groups = if one_by_one { self.groups_of_hands() } else { self.groups_of_classes() };
-        let mut worlds = Worlds::none();
-        // By group and by the colour of the player's hand: where its six worlds are.
-        const COLOURS: [Option<Colour>; 3] = [None, Some(Colour::Red), Some(Colour::Black)];
-        let places: Vec<[[usize; CELLS]; 3]> = groups
-            .iter()
-            .map(|group| {
-                COLOURS.map(|colour| {
-                    let six = of_colours(&self.plan.six, colour, group.colour);
-                    core::array::from_fn(|cell| {
-                        worlds.place(World { cell, six: six.clone(), dealer: group.masks.clone() })
-                    })
-                })
-            })
-            .collect();
-        worlds.widen(self.players.len());
-        let width = worlds.worlds.len();
-        for (group, places) in groups.into_iter().zip(places) {
-            let count = |player: usize, cells: Cells| {
-                let colour =
-                    if self.plan.six.is_empty() { None } else { colour_of(self.players[player].cards()) };
-                let places = &places[COLOURS.iter().position(|known| *known == colour).unwrap_or(0)];
-                let row = &mut worlds.counts[player * width..][..width];
-                places.iter().zip(cells).for_each(|(place, count)| row[*place] += count);
-            };
-            if one_by_one {
-                by_cell(&Dealers::<ByCard>::new(group.hands), self.players, self.floor, count);
-            } else {
-                by_cell(&Dealers::<ByRenaming>::new(group.hands), self.players, self.floor, count);
-            }
+        if self.plan.dealer_names_suits() || !self.plan.six.is_empty() {
+            let hands = combinations(self.hands.deck(), usize::from(self.game.dealer.0));
+            let hands = hands.map(|cards| Numbered::new(cards, self.strengths));
+            let groups = groups_of_hands(self.game.ace, self.plan, hands);
+            return by_groups::<ByCard>(self.plan, groups, self.players, self.floor);
         }
-        worlds
+        by_groups::<ByRenaming>(self.plan, self.groups_of_classes(), self.players, self.floor)
     }
 
     /// Whole suit classes of dealer hands, by what the dealer's tables see in their strength.
@@ -145,22 +131,6 @@ impl Counter<'_> {
             let dealers = Hands::of_mask(self.game.dealer.0, self.hands.ranks());
             let numbered = |class| Numbered::of_class(class, self.strengths);
             dealers.classes().iter().map(numbered).for_each(|hand| sort(&hand));
-        }
-        groups
-    }
-
-    /// Each dealer hand by itself, by what the dealer's tables see in it and by its colour.
-    fn groups_of_hands(&self) -> Vec<Group> {
-        let mut groups: Vec<Group> = Vec::new();
-        for cards in combinations(self.hands.deck(), usize::from(self.game.dealer.0)) {
-            let hand = Numbered::of_class(&SuitClass { representative: cards, size: 1 }, self.strengths);
-            let playing = hand.playing(self.game.ace);
-            let masks: Vec<u64> = self.plan.dealer.iter().map(|asked| asked.mask(&playing)).collect();
-            let colour = if self.plan.six.is_empty() { None } else { colour_of(hand.cards()) };
-            match groups.iter_mut().find(|group| group.colour == colour && group.masks == masks) {
-                Some(group) => group.hands.push(hand),
-                None => groups.push(Group { masks, colour, hands: vec![hand] }),
-            }
         }
         groups
     }
@@ -200,6 +170,50 @@ struct Group {
     /// The colour of the cards, if they have but one and a table of six asks for it.
     colour: Option<Colour>,
     hands: Vec<Numbered>,
+}
+
+/// Each dealer hand by itself, by what the dealer's tables see in it and by its colour.
+fn groups_of_hands(ace: Ace, plan: &Plan<'_>, hands: impl Iterator<Item = Numbered>) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for hand in hands {
+        let playing = hand.playing(ace);
+        let masks: Vec<u64> = plan.dealer.iter().map(|asked| asked.mask(&playing)).collect();
+        let colour = if plan.six.is_empty() { None } else { colour_of(hand.cards()) };
+        match groups.iter_mut().find(|group| group.colour == colour && group.masks == masks) {
+            Some(group) => group.hands.push(hand),
+            None => groups.push(Group { masks, colour, hands: vec![hand] }),
+        }
+    }
+    groups
+}
+
+/// Inclusion and exclusion, for each group of dealer hands that look the same to the tables.
+fn by_groups<K: Kinds>(plan: &Plan<'_>, groups: Vec<Group>, players: &[Numbered], floor: u16) -> Worlds {
+    const COLOURS: [Option<Colour>; 3] = [None, Some(Colour::Red), Some(Colour::Black)];
+    let mut worlds = Worlds::none();
+    // By group and by the colour of the player's hand: where its six worlds are.
+    let places: Vec<[[usize; CELLS]; 3]> = groups
+        .iter()
+        .map(|group| {
+            COLOURS.map(|colour| {
+                let six = of_colours(&plan.six, colour, group.colour);
+                core::array::from_fn(|cell| {
+                    worlds.place(World { cell, six: six.clone(), dealer: group.masks.clone() })
+                })
+            })
+        })
+        .collect();
+    worlds.widen(players.len());
+    let width = worlds.worlds.len();
+    for (group, places) in groups.into_iter().zip(places) {
+        by_cell(&Dealers::<K>::new(group.hands), players, floor, |player, cells| {
+            let colour = if plan.six.is_empty() { None } else { colour_of(players[player].cards()) };
+            let places = &places[COLOURS.iter().position(|known| *known == colour).unwrap_or(0)];
+            let row = &mut worlds.counts[player * width..][..width];
+            places.iter().zip(cells).for_each(|(place, count)| row[*place] += count);
+        });
+    }
+    worlds
 }
 
 /// The number of the least strength that qualifies.
