@@ -24,6 +24,7 @@ pub mod report;
 #[cfg(test)]
 mod scan;
 mod six;
+mod strategy_card;
 mod strengths;
 mod subsets;
 mod symmetry;
@@ -38,6 +39,7 @@ pub use informed::{Value, exposures, values_of};
 pub use known::{Known, KnownError, KnownTextError};
 pub use law::{Decided, Law, Outcome, Play, Rule, Spot, Strategy, main_bet};
 pub use six::six_card_counts;
+pub use strategy_card::{StrategyCard, StrategyFault};
 
 #[cfg(test)]
 mod tests;

@@ -43,6 +43,8 @@ enum Command {
     Settle(settle::Args),
     /// Exact odds: every wager, best play, other readings, bets together.
     Odds(odds::Args),
+    /// Say what each decision is worth to one hand.
+    Advise(odds::advise::Args),
     /// Compare two games: rules, pay tables, figures.
     Compare(odds::compare::Args),
     /// Sit down at a table and play.
@@ -58,6 +60,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Odds(args) => odds::run(&args),
+        Command::Advise(args) => odds::advise::run(&args),
         Command::Compare(args) => odds::compare::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Completions(args) => completions::run(&args),

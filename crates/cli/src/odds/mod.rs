@@ -1,5 +1,6 @@
-//! `tercet odds`: the exact figures of a game, and `tercet compare`: two games side by side.
+//! `tercet odds`: the exact figures of a game; `tercet compare`: two games side by side; `tercet advise`: one hand.
 
+pub(crate) mod advise;
 pub(crate) mod compare;
 mod csv;
 mod document;
@@ -7,6 +8,7 @@ mod markdown;
 mod page;
 mod readings;
 mod records;
+mod strategy;
 mod terminal;
 mod words;
 mod xlsx;
@@ -16,7 +18,9 @@ use crate::source::{self, Loaded, Variant};
 use readings::OtherReadings;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tercet_analysis::report::{Ask, AskError, Part, Policy, Report, Seen, dealer_card_seen, report};
+use strategy::Strategy;
+use tercet_analysis::Known;
+use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, worth};
 use tercet_games::nearest;
 use tercet_protocol::odds::{Answer, write_odds};
 use tercet_rules::{Money, WagerId};
@@ -27,6 +31,8 @@ Examples:
   tercet odds three-card-poker --bet ante=10 --bet pair-plus=5
   tercet odds three-card-poker --pay pair-plus=40-30-6-4-1 --meter 25000 --players 5
   tercet odds three-card-pairs-plus --readings
+  tercet odds three-card-poker --known \"dealer: Kd; dead: 4c 5c\"
+  tercet odds three-card-poker --expose-dealer 1
   tercet odds ./my-game.toml --json
   tercet odds three-card-fury --xlsx fury.xlsx
 
@@ -54,15 +60,19 @@ pub(crate) struct Args {
     /// Players at the table, each with the wager that envy is paid on.
     #[arg(long, value_name = "N", default_value_t = 1)]
     players: u8,
-    /// How the player decides.
-    #[arg(long, value_name = "RULE", value_enum, default_value_t = Strategy::Best)]
+    /// How the player decides: best, play-all (never fold), mimic-dealer (play what a dealer would qualify with), or the
+    /// path of a strategy file.
+    #[arg(long, value_name = "RULE", default_value = "best")]
     strategy: Strategy,
+    /// Cards that are known before the decision, such as "dealer: Kd; dead: 4c 5c".
+    #[arg(long, value_name = "CARDS")]
+    known: Option<Known>,
+    /// Say what it is worth to see so many of the dealer's cards before deciding.
+    #[arg(long, value_name = "N", conflicts_with = "known")]
+    expose_dealer: Option<u8>,
     /// Say what each other reading of a ruling moves.
     #[arg(long)]
     readings: bool,
-    /// Say what it is worth to see one of the dealer's cards before deciding.
-    #[arg(long)]
-    dealer_card_seen: bool,
     #[command(flatten)]
     form: Form,
 }
@@ -85,27 +95,6 @@ struct Form {
     xlsx: Option<PathBuf>,
 }
 
-/// A rule for decisions as an argument.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Strategy {
-    /// Best play over all wagers that the decision touches.
-    Best,
-    /// Never fold.
-    PlayAll,
-    /// Play what the dealer would qualify with.
-    MimicDealer,
-}
-
-impl From<Strategy> for Policy {
-    fn from(strategy: Strategy) -> Policy {
-        match strategy {
-            Strategy::Best => Policy::Best,
-            Strategy::PlayAll => Policy::PlayAll,
-            Strategy::MimicDealer => Policy::MimicDealer,
-        }
-    }
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
     match answered(args) {
@@ -119,28 +108,34 @@ struct Answered<'a> {
     loaded: &'a Loaded,
     ask: &'a Ask<'a>,
     report: &'a Report,
-    seen: Option<&'a Seen>,
+    worth: Option<&'a Worth>,
+    exposed: Option<&'a Exposed>,
     readings: Option<&'a OtherReadings>,
 }
 
 fn answered(args: &Args) -> Result<String, String> {
     let loaded = source::load(&args.game, &args.variant)?;
+    let card = args.strategy.card(&loaded.game)?;
     let ask = Ask {
         game: &loaded.game,
         bets: &args.bet,
         stake: args.stake,
         meter: args.meter,
         players: args.players,
-        policy: args.strategy.into(),
+        policy: args.strategy.policy(card.as_ref()),
+        known: args.known.unwrap_or_default(),
     };
-    let report = report(&ask).map_err(|error| refused(&ask, &error))?;
-    let seen = seen(args, &ask)?;
+    let said = |error: AskError| refused(&ask, &error);
+    let report = report(&ask).map_err(said)?;
+    let worth = worth(&ask).map_err(said)?;
+    let exposed = args.expose_dealer.map(|cards| exposed(&ask, cards)).transpose().map_err(said)?;
     let readings = args.readings.then(|| OtherReadings::of(&loaded, &ask, &report));
     let answered = Answered {
         loaded: &loaded,
         ask: &ask,
         report: &report,
-        seen: seen.as_ref(),
+        worth: worth.as_ref(),
+        exposed: exposed.as_ref(),
         readings: readings.as_ref(),
     };
     shown(args, &answered)
@@ -173,28 +168,14 @@ fn json(answered: &Answered<'_>) -> Result<String, String> {
         ask: answered.ask,
         rules: &answered.loaded.hash,
         report: answered.report,
-        seen: answered.seen,
+        worth: answered.worth,
+        exposed: answered.exposed,
         readings: readings.as_deref(),
         compared: answered.readings.and_then(|readings| readings.total.as_ref()),
     };
     let mut out = Vec::new();
     write_odds(&mut out, &answer);
     String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8".into())
-}
-
-fn seen(args: &Args, ask: &Ask<'_>) -> Result<Option<Seen>, String> {
-    if !args.dealer_card_seen {
-        return Ok(None);
-    }
-    let stake = args.stake.unwrap_or(Money::from_units(100));
-    let seen = dealer_card_seen(ask.game, stake);
-    let why = || {
-        format!(
-            "error: --dealer-card-seen: {} has no decision that rests on the player's cards and three of the dealer's alone",
-            ask.game.name
-        )
-    };
-    seen.map(Some).ok_or_else(why)
 }
 
 /// What the figures were made by: the command, the game and the hash of its rules.
@@ -225,6 +206,9 @@ fn refused(ask: &Ask<'_>, error: &AskError) -> String {
         Part::Meter => "--meter",
         Part::Players => "--players",
         Part::Policy => "--strategy",
+        Part::Known => "--known",
+        Part::Exposed => "--expose-dealer",
+        Part::Cards => "--cards",
     };
     let ids = || ask.game.wagers.iter().map(|wager| wager.id.as_str());
     let unknown = ask.bets.iter().find(|(id, _)| !ids().any(|known| known == id.as_str()));

@@ -5,6 +5,7 @@ mod costs;
 mod forms;
 mod golden;
 mod json;
+mod known;
 mod published;
 mod refusals;
 mod variants;
