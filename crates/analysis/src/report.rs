@@ -5,6 +5,7 @@
 
 mod advice;
 mod change;
+mod grid;
 mod known;
 mod laws;
 mod notes;
@@ -15,6 +16,7 @@ mod strategy;
 
 pub use advice::{Advice, Advised, advice};
 pub use change::{Change, changes, gain};
+pub use grid::{Decisions, Grid, GridCell, grid};
 pub use known::{Exposed, Shown, Worth, exposed, worth};
 pub use progressive::Progressive;
 pub use rows::{LineReport, RowKind, RowReport};

@@ -4,6 +4,7 @@
 //! 1 something in the input was refused, 2 the arguments or files cannot be used.
 #![forbid(unsafe_code)]
 
+mod chart;
 mod check;
 mod completions;
 mod games;
@@ -45,6 +46,8 @@ enum Command {
     Odds(odds::Args),
     /// Say what each decision is worth to one hand.
     Advise(odds::advise::Args),
+    /// Draw the figures: decisions, results, the meter.
+    Chart(chart::Args),
     /// Compare two games: rules, pay tables, figures.
     Compare(odds::compare::Args),
     /// Sit down at a table and play.
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::Settle(args) => settle::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Advise(args) => odds::advise::run(&args),
+        Command::Chart(args) => chart::run(&args),
         Command::Compare(args) => odds::compare::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Completions(args) => completions::run(&args),

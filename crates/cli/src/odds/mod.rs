@@ -6,6 +6,7 @@ mod csv;
 mod document;
 mod markdown;
 mod page;
+mod question;
 mod readings;
 mod records;
 mod strategy;
@@ -14,16 +15,16 @@ mod words;
 mod xlsx;
 
 use crate::output::{self, Screen};
-use crate::source::{self, Loaded, Variant};
+use crate::source::Loaded;
+pub(crate) use question::Question;
 use readings::OtherReadings;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use strategy::Strategy;
-use tercet_analysis::Known;
 use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, worth};
 use tercet_games::nearest;
 use tercet_protocol::odds::{Answer, write_odds};
 use tercet_rules::{Money, WagerId};
+pub(crate) use words::{command, grouped};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,31 +43,8 @@ Every deal is counted, none sampled. docs/ODDS.md defines each figure.";
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
-    /// A built-in game (see `tercet games`) or the path of a game file.
-    #[arg(value_name = "GAME")]
-    game: String,
     #[command(flatten)]
-    variant: Variant,
-    /// Figure wagers together: a wager and its dollars, such as ante=10 or pair-plus=2.50 (repeatable).
-    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet)]
-    bet: Vec<(WagerId, Money)>,
-    /// The stake of wagers that are figured by themselves, in dollars; else $1, or the table minimum where that is
-    /// higher or the stake matters.
-    #[arg(long, value_name = "DOLLARS", conflicts_with = "bet")]
-    stake: Option<Money>,
-    /// The meter at the deal, in dollars; else its start.
-    #[arg(long, value_name = "DOLLARS")]
-    meter: Option<Money>,
-    /// Players at the table, each with the wager that envy is paid on.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    players: u8,
-    /// How the player decides: best, play-all (never fold), mimic-dealer (play what a dealer would qualify with), or the
-    /// path of a strategy file.
-    #[arg(long, value_name = "RULE", default_value = "best")]
-    strategy: Strategy,
-    /// Cards that are known before the decision, such as "dealer: Kd; dead: 4c 5c".
-    #[arg(long, value_name = "CARDS")]
-    known: Option<Known>,
+    question: Question,
     /// Say what it is worth to see so many of the dealer's cards before deciding.
     #[arg(long, value_name = "N", conflicts_with = "known")]
     expose_dealer: Option<u8>,
@@ -97,7 +75,7 @@ struct Form {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match answered(args) {
+    match args.question.with(|loaded, ask| answered(args, loaded, ask)) {
         Ok(text) => output::print(&text),
         Err(message) => output::unusable(&message),
     }
@@ -113,26 +91,15 @@ struct Answered<'a> {
     readings: Option<&'a OtherReadings>,
 }
 
-fn answered(args: &Args) -> Result<String, String> {
-    let loaded = source::load(&args.game, &args.variant)?;
-    let card = args.strategy.card(&loaded.game)?;
-    let ask = Ask {
-        game: &loaded.game,
-        bets: &args.bet,
-        stake: args.stake,
-        meter: args.meter,
-        players: args.players,
-        policy: args.strategy.policy(card.as_ref()),
-        known: args.known.unwrap_or_default(),
-    };
-    let said = |error: AskError| refused(&ask, &error);
-    let report = report(&ask).map_err(said)?;
-    let worth = worth(&ask).map_err(said)?;
-    let exposed = args.expose_dealer.map(|cards| exposed(&ask, cards)).transpose().map_err(said)?;
-    let readings = args.readings.then(|| OtherReadings::of(&loaded, &ask, &report));
+fn answered(args: &Args, loaded: &Loaded, ask: &Ask<'_>) -> Result<String, String> {
+    let said = |error: AskError| refused(ask, &error);
+    let report = report(ask).map_err(said)?;
+    let worth = worth(ask).map_err(said)?;
+    let exposed = args.expose_dealer.map(|cards| exposed(ask, cards)).transpose().map_err(said)?;
+    let readings = args.readings.then(|| OtherReadings::of(loaded, ask, &report));
     let answered = Answered {
-        loaded: &loaded,
-        ask: &ask,
+        loaded,
+        ask,
         report: &report,
         worth: worth.as_ref(),
         exposed: exposed.as_ref(),
@@ -185,7 +152,7 @@ fn about(answered: &Answered<'_>) -> Vec<(&'static str, String)> {
         ("Game", game.name.clone()),
         ("Id", game.id.to_string()),
         ("Rules", answered.loaded.hash.clone()),
-        ("Command", words::command()),
+        ("Command", command()),
         ("Program", format!("tercet {}", env!("CARGO_PKG_VERSION"))),
         ("Method", "Every deal is counted, none sampled.".into()),
     ]
@@ -199,7 +166,7 @@ fn bet(text: &str) -> Result<(WagerId, Money), String> {
 }
 
 /// Why there is no answer, by the option that is to blame.
-fn refused(ask: &Ask<'_>, error: &AskError) -> String {
+pub(crate) fn refused(ask: &Ask<'_>, error: &AskError) -> String {
     let option = match error.part {
         Part::Bets => "--bet",
         Part::Stake => "--stake",

@@ -1,5 +1,6 @@
 //! What `tercet odds` and `tercet compare` answer: published figures, the JSON form, reports, refusals.
 
+mod charts;
 mod compare;
 mod costs;
 mod forms;
