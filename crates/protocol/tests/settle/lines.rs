@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use serde_json::Value;
 use tercet_cards::Card;
-use tercet_protocol::settle::{Incoming, Problem, Reason, write_refusal, write_round};
+use tercet_protocol::settle::{
+    Answer, Incoming, Problem, Reason, write_refusal, write_round, write_settlement,
+};
 use tercet_rules::{Code, Decision, Game, Money, RoundRecord, SpotRecord, TableLimits, WagerId, settle};
 
 fn game() -> Game {
@@ -171,6 +173,23 @@ fn records() -> impl Strategy<Value = RoundRecord> {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+    /// `player` defaults to the spot: to write the default out changes nothing.
+    #[test]
+    fn who_has_no_name_is_called_by_the_number(record in records()) {
+        let game = game_once();
+        let mut named = record.clone();
+        for spot in &mut named.spots {
+            spot.player.get_or_insert_with(|| spot.spot.to_string());
+        }
+        let answer = |record: &RoundRecord| {
+            let settlement = settle(game, &record.check(game, TableLimits::Ignore)?);
+            let mut out = Vec::new();
+            write_settlement(&mut out, &Answer { id: None, game, rules: "", settlement: &settlement });
+            Ok::<_, tercet_rules::Refusal>(String::from_utf8(out).expect("text"))
+        };
+        prop_assert_eq!(answer(&record), answer(&named));
+    }
 
     /// A round that is written down is read back as the same round.
     #[test]
