@@ -45,8 +45,15 @@ fn differences(row: &Row, answer: &Value) -> String {
             let what = format!("{wager} of spot {i}");
             if wager == "envy" {
                 let envy = spot["envy"].as_array().cloned().unwrap_or_default();
-                let is: BTreeMap<String, &Value> =
-                    envy.iter().map(|envy| (envy["spot"].to_string(), &envy["won"])).collect();
+                let is: BTreeMap<String, Value> = envy
+                    .iter()
+                    .map(|envy| {
+                        let from = envy["spot"].to_string();
+                        let full = [envy["won"].clone(), grounds(envy)];
+                        let asked = as_asked(&full, &expected[&from]);
+                        (from, asked)
+                    })
+                    .collect();
                 compare(what, json!(is), expected.clone());
             } else if let Some(line) = lines.iter().find(|line| line["wager"] == **wager) {
                 let full = [
@@ -66,13 +73,18 @@ fn differences(row: &Row, answer: &Value) -> String {
         compare(format!("net of spot {i}"), spot["net"].clone(), json!(net));
         totals(i, spot, &mut compare);
     }
-    let cut: Vec<BTreeMap<String, i64>> =
+    let cut: Vec<BTreeMap<String, Value>> =
         row.get("cut").unwrap_or_else(|| vec![BTreeMap::new(); spots.len()]);
     for (i, (spot, cut)) in spots.iter().zip(cut).enumerate() {
         let lines =
             spot["lines"].as_array().expect("lines").iter().filter(|line| line.get("limited_by").is_some());
-        let is: BTreeMap<&str, &Value> =
-            lines.map(|line| (line["wager"].as_str().expect("a text"), &line["cut"])).collect();
+        let is: BTreeMap<&str, Value> = lines
+            .map(|line| {
+                let wager = line["wager"].as_str().expect("a text");
+                let full = [line["cut"].clone(), line["limited_by"].clone()];
+                (wager, as_asked(&full, cut.get(wager).unwrap_or(&Value::Null)))
+            })
+            .collect();
         compare(format!("what is cut at spot {i}"), json!(is), json!(cut));
     }
     if let Some(meter) = row.get::<Value>("meter") {
@@ -85,6 +97,11 @@ fn differences(row: &Row, answer: &Value) -> String {
         compare("remarks".into(), json!(is), remarks);
     }
     found
+}
+
+/// The first of these, or as many of them as the row asks for.
+fn as_asked(full: &[Value], expected: &Value) -> Value {
+    expected.as_array().map_or_else(|| full[0].clone(), |asked| json!(full[..asked.len().min(full.len())]))
 }
 
 /// The sums of a spot are those of its lines.

@@ -5,9 +5,16 @@ use serde_json::value::RawValue;
 use serde_json::{Value, from_str};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use tercet_games::variant::set_ruling;
 use tercet_protocol::settle::{Answer, Incoming, Problem, write_settlement};
 use tercet_rules::{Game, GameDoc, TableLimits, settle};
+
+/// The files of the built-in games, read once.
+static BUILTIN: LazyLock<Vec<GameDoc>> = LazyLock::new(|| {
+    let all = tercet_games::builtin().iter();
+    all.filter_map(|file| tercet_games::builtin_doc(file.id)).collect()
+});
 
 /// One row.
 pub(crate) struct Row {
@@ -39,7 +46,7 @@ impl Row {
                     std::fs::read_to_string(testdata("games").join(file)).expect("the game file is there");
                 tercet_games::read(&text).expect("the game file can be read")
             }
-            None => tercet_games::builtin_doc(named?)?,
+            None => BUILTIN.iter().find(|doc| doc.id == *named.unwrap_or_default())?.clone(),
         };
         for change in self.get::<Vec<String>>("rulings").unwrap_or_default() {
             let (ruling, reading) = change.split_once('=').expect("a ruling and a reading");
