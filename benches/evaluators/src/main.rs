@@ -52,7 +52,7 @@ fn main() {
     contest.enter(
         "tercet four_features, category",
         |hand| *hand,
-        |&hand| four_features(hand, Ace::HighAndLow).category(),
+        |&hand| four_features(hand, Ace::HighAndLow),
     );
     contest.run_without_comparison(rounds);
 

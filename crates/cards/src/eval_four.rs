@@ -52,11 +52,11 @@ pub fn best_three_cards(mut cards: [Card; 4], ace: Ace) -> [Card; 3] {
 /// What four different cards contain.
 ///
 /// ```
-/// use tercet_cards::{Ace, FourCategory, four_features, parse_cards};
+/// use tercet_cards::{Ace, FourFeatures, four_features, parse_cards};
 ///
 /// let cards = parse_cards("As Ks Qs Js")?;
 /// let features = four_features([cards[0], cards[1], cards[2], cards[3]], Ace::HighAndLow);
-/// assert_eq!(features.category(), FourCategory::RoyalFamily);
+/// assert!(features.contains(FourFeatures::ROYAL_FAMILY));
 /// # Ok::<(), tercet_cards::CardsError>(())
 /// ```
 #[inline]

@@ -1,4 +1,4 @@
-//! What a four-card hand contains, and the ladder of the 4 Card Royal Family Bonus.
+//! What a four-card hand contains.
 
 use core::{
     fmt,
@@ -8,16 +8,14 @@ use core::{
 /// The patterns that a four-card hand contains, each whether or not a better one hides it.
 ///
 /// Four nines contain three of a kind, a pair, and no two pair, which takes two ranks. A four-card straight contains a
-/// three-card straight. The ladder of rule 002.13 is [`FourFeatures::category`]; another house's table can look
-/// at the patterns themselves.
+/// three-card straight. Which of them a table pays, and which goes first, its rows say.
 ///
 /// ```
-/// use tercet_cards::{Ace, FourCategory, FourFeatures, four_features, parse_cards};
+/// use tercet_cards::{Ace, FourFeatures, four_features, parse_cards};
 ///
 /// let cards = parse_cards("5s 5h 6d 7c")?;
 /// let features = four_features([cards[0], cards[1], cards[2], cards[3]], Ace::HighAndLow);
 /// assert_eq!(features, FourFeatures::PAIR | FourFeatures::STRAIGHT_3);
-/// assert_eq!(features.category(), FourCategory::ThreeStraight);
 /// # Ok::<(), tercet_cards::CardsError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -89,45 +87,6 @@ impl FourFeatures {
     pub const fn bits(self) -> u16 {
         self.0
     }
-
-    /// The highest row of the ladder of rule 002.13 that the hand fits.
-    #[inline]
-    pub const fn category(self) -> FourCategory {
-        LADDER[self.0 as usize % LADDER.len()]
-    }
-}
-
-/// The row for every set of patterns: a table, because hands come in no order that would help to foresee branches.
-static LADDER: [FourCategory; 1 << 11] = {
-    let mut ladder = [FourCategory::Other; 1 << 11];
-    let mut bits = 0;
-    while bits < 1 << 11 {
-        ladder[bits as usize] = highest_row(FourFeatures(bits));
-        bits += 1;
-    }
-    ladder
-};
-
-const fn highest_row(features: FourFeatures) -> FourCategory {
-    if features.contains(FourFeatures::ROYAL_FAMILY) {
-        FourCategory::RoyalFamily
-    } else if features.contains(FourFeatures::FOUR_OF_A_KIND) {
-        FourCategory::FourOfAKind
-    } else if features.contains(FourFeatures::STRAIGHT_FLUSH_4) {
-        FourCategory::FourStraightFlush
-    } else if features.contains(FourFeatures::STRAIGHT_FLUSH_3) {
-        FourCategory::ThreeStraightFlush
-    } else if features.contains(FourFeatures::THREE_OF_A_KIND) {
-        FourCategory::ThreeOfAKind
-    } else if features.intersects(FourFeatures::STRAIGHT_4.union(FourFeatures::FLUSH_4)) {
-        FourCategory::FourStraightOrFlush
-    } else if features.contains(FourFeatures::STRAIGHT_3) {
-        FourCategory::ThreeStraight
-    } else if features.contains(FourFeatures::FLUSH_3) {
-        FourCategory::ThreeFlush
-    } else {
-        FourCategory::Other
-    }
 }
 
 impl BitOr for FourFeatures {
@@ -161,66 +120,5 @@ impl fmt::Display for FourFeatures {
 impl fmt::Debug for FourFeatures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "FourFeatures({self})")
-    }
-}
-
-/// A row of the 4 Card Royal Family Bonus (rule 002.13), lowest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum FourCategory {
-    /// None of the others.
-    Other = 0,
-    /// Three cards of one suit.
-    ThreeFlush,
-    /// Three cards in sequence.
-    ThreeStraight,
-    /// Four cards in sequence, or four of one suit.
-    FourStraightOrFlush,
-    /// Three cards of one rank.
-    ThreeOfAKind,
-    /// Three cards of one suit in sequence.
-    ThreeStraightFlush,
-    /// Four cards of one suit in sequence.
-    FourStraightFlush,
-    /// Four cards of one rank.
-    FourOfAKind,
-    /// A-K-Q-J of one suit.
-    RoyalFamily,
-}
-
-impl FourCategory {
-    /// Every row, lowest first.
-    pub const ALL: [FourCategory; 9] = [
-        FourCategory::Other,
-        FourCategory::ThreeFlush,
-        FourCategory::ThreeStraight,
-        FourCategory::FourStraightOrFlush,
-        FourCategory::ThreeOfAKind,
-        FourCategory::ThreeStraightFlush,
-        FourCategory::FourStraightFlush,
-        FourCategory::FourOfAKind,
-        FourCategory::RoyalFamily,
-    ];
-
-    /// The words of the rule card: "three-card straight flush".
-    pub const fn name(self) -> &'static str {
-        match self {
-            FourCategory::Other => "other",
-            FourCategory::ThreeFlush => "three-card flush",
-            FourCategory::ThreeStraight => "three-card straight",
-            FourCategory::FourStraightOrFlush => "four-card straight or flush",
-            FourCategory::ThreeOfAKind => "three of a kind",
-            FourCategory::ThreeStraightFlush => "three-card straight flush",
-            FourCategory::FourStraightFlush => "four-card straight flush",
-            FourCategory::FourOfAKind => "four of a kind",
-            FourCategory::RoyalFamily => "royal family",
-        }
-    }
-}
-
-/// Writes the [name](FourCategory::name).
-impl fmt::Display for FourCategory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

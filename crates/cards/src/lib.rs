@@ -18,7 +18,7 @@
 //! | hold cards | [`CardSet`] (no order), [`Deck`] (an order of all 52) |
 //! | walk through hands | [`combinations`], [`binomial`], [`suit_classes`] |
 //! | rank three cards | [`rank_three`], [`ThreeRank`], [`ThreeCategory`], [`Ace`] |
-//! | rank four cards | [`best_three_of_four`], [`best_three_cards`], [`four_features`], [`FourCategory`] |
+//! | rank four cards | [`best_three_of_four`], [`best_three_cards`], [`four_features`], [`FourFeatures`] |
 //! | rank five and six cards | [`rank_five`], [`best_five_of_six`], [`FiveRank`], [`FiveCategory`] |
 //! | check all of this | [`naive`], the same evaluators written to be read |
 
@@ -62,7 +62,7 @@ pub use eval_five::{best_five_of_six, best_five_of_six_set, rank_five, rank_five
 pub use eval_four::{best_three_cards, best_three_of_four, four_features};
 pub use eval_three::{rank_three, rank_three_set};
 pub use five_rank::{FiveCategory, FiveRank};
-pub use four_features::{FourCategory, FourFeatures};
+pub use four_features::FourFeatures;
 pub use notation::{CardsError, CardsErrorKind, format_cards, parse_cards};
 pub use rank::Rank;
 pub use set::{CardSet, Iter as CardSetIter};

@@ -36,15 +36,6 @@ fn floors_of_three_cards() {
     assert_eq!(counted, counts!("floors3"));
 }
 
-/// This holds up 002.13.royal-family, 002.13.quads, 002.13.straight-flush-4, 002.13.straight-flush-3, 002.13.trips,
-/// 002.13.straight-or-flush-4, 002.13.straight-3 and 002.13.flush-3.
-#[test]
-fn ladder_of_four_cards() {
-    let rows = |ace| count(hands().map(|hand| four_features(hand, ace).category()));
-    assert_eq!(rows(Ace::HighAndLow), counts!("ladder4"));
-    assert_eq!(rows(Ace::HighOnly), counts!("ladder4-ace-high-only"));
-}
-
 #[test]
 fn categories_of_the_best_three_of_four() {
     let categories = |ace| count(hands().map(|hand| best_three_of_four(hand, ace).category()));
@@ -123,15 +114,14 @@ fn fingerprints_of_the_orders() {
     let all = |k| combinations(CardSet::FULL, k);
     let three = |ace| fingerprint(&mut || all(3).map(|set| rank_three(cards(set), ace).bits()));
     let four = |ace| fingerprint(&mut || all(4).map(|set| best_three_of_four(cards(set), ace).bits()));
-    let ladder =
-        |ace| fingerprint(&mut || all(4).map(|set| four_features(cards(set), ace).category() as u16));
+    let features = |ace| fingerprint(&mut || all(4).map(|set| four_features(cards(set), ace).bits()));
     let counted = [
         ("three cards", three(Ace::HighAndLow)),
         ("three cards, ace high only", three(Ace::HighOnly)),
         ("best three of four", four(Ace::HighAndLow)),
         ("best three of four, ace high only", four(Ace::HighOnly)),
-        ("ladder of four cards", ladder(Ace::HighAndLow)),
-        ("ladder of four cards, ace high only", ladder(Ace::HighOnly)),
+        ("what four cards contain", features(Ace::HighAndLow)),
+        ("what four cards contain, ace high only", features(Ace::HighOnly)),
         ("five cards", fingerprint(&mut || all(5).map(|set| rank_five_set(set).expect("five cards").bits()))),
         (
             "best five of six",

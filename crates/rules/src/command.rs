@@ -76,7 +76,7 @@ pub enum Command {
     },
 }
 
-/// A decision with its price.
+/// A decision, and how high the wager is that goes with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Choice {
     /// Make the Play wager: so many times the wager it is measured by.

@@ -86,8 +86,6 @@ pub(crate) struct CheckedSpot {
     pub(crate) folded: bool,
 }
 
-impl CheckedRound {}
-
 impl CheckedSpot {
     pub(crate) fn stake(&self, no: WagerNo) -> Option<Money> {
         self.stakes[no.index()]
@@ -101,17 +99,10 @@ impl RoundRecord {
     ///
     /// The first [`Refusal`] in order of precedence ([`Code`]), and of those the first in the record.
     pub fn check(&self, game: &Game, limits: TableLimits) -> Result<CheckedRound, Refusal> {
-        let mut checker = Checker { game, limits, refusals: Vec::new() };
+        let mut checker = Checker { game, limits, first: None };
         let spots = checker.round(self);
-        match checker.refusals.into_iter().min_by_key(|refusal| refusal.code) {
-            Some(refusal) => Err(refusal),
-            None => Ok(CheckedRound {
-                dealer: self.dealer.clone(),
-                meter: self.meter,
-                spots,
-                irregular: Vec::new(),
-            }),
-        }
+        checker.done()?;
+        Ok(CheckedRound { dealer: self.dealer.clone(), meter: self.meter, spots, irregular: Vec::new() })
     }
 }
 
@@ -126,10 +117,10 @@ pub fn check_wagers(
     limits: TableLimits,
     at: &str,
 ) -> Result<(), Refusal> {
-    let mut checker = Checker { game, limits, refusals: Vec::new() };
+    let mut checker = Checker { game, limits, first: None };
     let stakes = checker.stakes(wagers, &at);
     checker.beside(&stakes, &at);
-    checker.refusals.into_iter().min_by_key(|refusal| refusal.code).map_or(Ok(()), Err)
+    checker.done()
 }
 
 /// Checks one stake against the limits of its wager.
@@ -144,9 +135,9 @@ pub fn check_stake(
     limits: TableLimits,
     at: &str,
 ) -> Result<(), Refusal> {
-    let mut checker = Checker { game, limits, refusals: Vec::new() };
+    let mut checker = Checker { game, limits, first: None };
     checker.stake(no, amount, &at);
-    checker.refusals.into_iter().min_by_key(|refusal| refusal.code).map_or(Ok(()), Err)
+    checker.done()
 }
 
 /// A place in the record, written out only if something is wrong there.
@@ -155,12 +146,19 @@ type Place<'p> = &'p dyn fmt::Display;
 struct Checker<'a> {
     game: &'a Game,
     limits: TableLimits,
-    refusals: Vec<Refusal>,
+    /// The first in order of precedence so far: a record can hold any number of faults, and one is reported.
+    first: Option<Refusal>,
 }
 
 impl Checker<'_> {
     fn refuse(&mut self, code: Code, at: impl fmt::Display, message: impl Into<String>) {
-        self.refusals.push(Refusal { code, at: at.to_string(), message: message.into() });
+        if self.first.as_ref().is_none_or(|first| code < first.code) {
+            self.first = Some(Refusal { code, at: at.to_string(), message: message.into() });
+        }
+    }
+
+    fn done(self) -> Result<(), Refusal> {
+        self.first.map_or(Ok(()), Err)
     }
 
     fn round(&mut self, record: &RoundRecord) -> Vec<CheckedSpot> {
@@ -173,6 +171,7 @@ impl Checker<'_> {
                 "a round without a spot; expected at least one with a wager",
             );
         }
+        let mut taken = [false; 1 << u8::BITS];
         let mut spots: Vec<CheckedSpot> = Vec::with_capacity(record.spots.len());
         for (i, spot) in record.spots.iter().enumerate() {
             if spot.spot == 0 || spot.spot > self.game.spots {
@@ -180,7 +179,7 @@ impl Checker<'_> {
                     format!("there is no spot {}; the table has 1 to {}", spot.spot, self.game.spots);
                 self.refuse(Code::BadSpot, format_args!("spots[{i}].spot"), message);
             }
-            if record.spots[..i].iter().any(|other| other.spot == spot.spot) {
+            if core::mem::replace(&mut taken[usize::from(spot.spot)], true) {
                 self.refuse(
                     Code::DuplicateSpot,
                     format_args!("spots[{i}].spot"),
@@ -238,7 +237,10 @@ impl Checker<'_> {
                 continue;
             };
             self.stake(no, *amount, &format_args!("{at}.{id}"));
-            stakes[no.index()] = Some(*amount);
+            if stakes[no.index()].replace(*amount).is_some() {
+                let message = format!("{} stands here twice", self.game.wager(no).name);
+                self.refuse(Code::UnexpectedWager, format_args!("{at}.{id}"), message);
+            }
         }
         stakes
     }
@@ -347,8 +349,7 @@ impl Checker<'_> {
             }
             return;
         };
-        let (wager, on) = (game.wager(play), game.wager(on));
-        let Amount::Times(times, _) = &wager.amount else { return };
+        let (wager, on, times) = (game.wager(play), game.wager(on), game.play_times());
         match record.decision {
             None => {
                 let message = format!(
@@ -366,7 +367,7 @@ impl Checker<'_> {
                     );
                 }
             }
-            Some(Decision::Play) => match (stakes[play.index()], times.as_slice()) {
+            Some(Decision::Play) => match (stakes[play.index()], times) {
                 (None, [only]) => {
                     stakes[play.index()] = multiple(stake, *only);
                     if stakes[play.index()].is_none() {

@@ -26,7 +26,7 @@ pub enum Code {
     MissingRequiredWager,
     /// A wager without the one it needs beside it.
     RequiresWager,
-    /// A wager that cannot be there, such as Play after a fold.
+    /// A wager that cannot be there, such as Play after a fold, or one that stands twice.
     UnexpectedWager,
     /// An Ante without a decision.
     MissingDecision,

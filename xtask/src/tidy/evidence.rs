@@ -82,7 +82,7 @@ pub(crate) struct Evidence<'t> {
 }
 
 /// All test text of the crates: files under `crates/*/tests/`, `#[cfg(test)]` items, and recorded rounds
-/// under `testdata/rounds/` (`*.rounds` whole, in `*.jsonl` what stands in a `"holds"` field).
+/// under `testdata/rounds/` (in `*.jsonl` what stands in a `"holds"` field).
 pub(crate) fn evidence(tree: &Tree) -> Vec<Evidence<'_>> {
     let mut found = Vec::new();
     let is_evidence =
@@ -98,9 +98,6 @@ pub(crate) fn evidence(tree: &Tree) -> Vec<Evidence<'_>> {
         let (path, text) = (file.path.as_str(), file.text.as_str());
         match file.parts()[..] {
             ["crates", _, "tests", ..] if !file.is_rust() => found.push(Evidence { path, line: 1, text }),
-            ["testdata", "rounds", .., name] if name.ends_with(".rounds") => {
-                found.push(Evidence { path, line: 1, text });
-            }
             ["testdata", "rounds", .., name] if name.ends_with(".jsonl") => {
                 let held = text.lines().enumerate().filter_map(|(at, row)| Some((at + 1, held(row)?)));
                 found.extend(held.map(|(line, text)| Evidence { path, line, text }));
@@ -136,7 +133,7 @@ mod tests {
             ("crates/a/benches/speed.rs", "// no\n"),
             ("crates/a/examples/round.rs", "// no\n"),
             ("xtask/src/lib.rs", "#[cfg(test)]\nmod tests { /* no */ }\n"),
-            ("testdata/rounds/a.rounds", "yes-rounds\n"),
+            ("testdata/rounds/a.rounds", "no\n"),
             (
                 "testdata/rounds/a.jsonl",
                 "{}\n{\"x\": \"no\", \"holds\": [\"yes-array\"], \"y\": \"no\"}\n{\"holds\":\"yes-one\",\"z\":\"no\"}\n",
@@ -159,7 +156,6 @@ mod tests {
                 ("crates/a/tests/golden/card.txt", 1),
                 ("testdata/rounds/a.jsonl", 2),
                 ("testdata/rounds/a.jsonl", 3),
-                ("testdata/rounds/a.rounds", 1),
             ]
         );
     }

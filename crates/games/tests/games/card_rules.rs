@@ -395,3 +395,25 @@ fn three_card_pairs_plus() {
     let parts = ["layout", "52-card deck", "discard rack", "chips", "tray"];
     assert_card(&game, "004.equipment", CardSection::Equipment, &parts);
 }
+
+/// 000.bonus, 000.lucky-pairs, 000.super-6, 001.pair-xxx, 001.super-6, 001.bonus.when, 002.13.regardless,
+/// 003.bonus, 003.pp.regardless, 004.8, 004.14: side bets and bonuses look at cards alone, not at how the hands
+/// compare or whether the dealer qualifies; the one exception is 3 Card Monster.
+#[test]
+fn side_bets_ask_nothing_about_the_dealer() {
+    for file in tercet_games::builtin() {
+        let game = game(file.id);
+        for of in &game.reconcile.lines {
+            let id = game.line_id(*of).as_str();
+            if !["ante", "play", "three-card-monster"].contains(&id) {
+                let alone = |row: &tercet_rules::Row| row.dealer.is_none() && row.player.is_empty();
+                assert!(game.table(*of).rows.iter().all(alone), "{}: {id}", file.id);
+            }
+        }
+        // 000.bonus, 003.bonus, 004.11c: paid on the Ante. 001.bonus.base: on Play.
+        for bonus in &game.bonuses {
+            let on = if file.id == "three-card-shine" { "play" } else { "ante" };
+            assert_eq!(game.wager(bonus.on).id, *on, "{}", file.id);
+        }
+    }
+}

@@ -9,5 +9,6 @@ mod game_file_page;
 mod house_games;
 mod lints;
 mod reader;
+mod royal_family;
 mod rulings_page;
 mod variants;

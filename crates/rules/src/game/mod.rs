@@ -167,6 +167,15 @@ impl Rules {
         }
     }
 
+    /// The multiples of that wager that the Play wager may be, rising; empty if the game has no decisions.
+    #[must_use]
+    pub fn play_times(&self) -> &[u8] {
+        match self.play.map(|no| &self.wager(no).amount) {
+            Some(Amount::Times(times, _)) => times,
+            Some(Amount::EqualTo(_) | Amount::Free | Amount::Fixed(_)) | None => &[],
+        }
+    }
+
     /// The ruling of this id.
     #[must_use]
     pub fn ruling(&self, id: &str) -> Option<&Ruling> {

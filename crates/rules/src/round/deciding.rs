@@ -3,7 +3,7 @@
 use super::{Dealt, Phase, Round, SeatHand};
 use crate::command::Choice;
 use crate::event::{By, Event};
-use crate::game::{Amount, Game};
+use crate::game::Game;
 use crate::hand::Reads;
 use crate::reading::Timeout;
 use crate::record::multiple;
@@ -17,7 +17,7 @@ impl Round {
     pub(super) fn decide(&self, spot: u8, choice: Choice, by: By) -> Result<Vec<Event>, Reject> {
         let hand = self.open_hand(spot)?;
         let Choice::Play { times } = choice else { return Ok(vec![Event::Folded { spot, by }]) };
-        let choices = play_times(&self.game);
+        let choices = self.game.play_times();
         let base = self.game.decided_on().and_then(|on| hand.seat.stake(on));
         let amount = base.filter(|_| choices.contains(&times)).and_then(|base| multiple(base, times));
         let amount = amount.ok_or_else(|| Reject::BadMultiple { times, choices: choices.to_vec() })?;
@@ -31,7 +31,7 @@ impl Round {
             Timeout::Fold => false,
             Timeout::PlayMadeHands => is_made(&self.game, hand),
         };
-        let times = play_times(&self.game)[0];
+        let times = self.game.play_times()[0];
         self.decide(spot, if play { Choice::Play { times } } else { Choice::Fold }, By::Table)
     }
 
@@ -41,14 +41,6 @@ impl Round {
         let hand = dealt.hands.iter().find(|hand| hand.seat.spot == spot);
         let hand = hand.ok_or(Reject::SpotEmpty { spot })?;
         if dealt.undecided(&self.game, hand) { Ok(hand) } else { Err(Reject::NothingToDecide { spot }) }
-    }
-}
-
-/// The multiples that the Play wager may be.
-fn play_times(game: &Game) -> &[u8] {
-    match game.play.map(|no| &game.wager(no).amount) {
-        Some(Amount::Times(times, _)) => times,
-        Some(Amount::EqualTo(_) | Amount::Free | Amount::Fixed(_)) | None => &[1],
     }
 }
 

@@ -146,7 +146,6 @@ pub(super) fn apply(phase: Phase, event: &Event) -> Phase {
             dealt.meter = settlement.meter.map(|meter| meter.before);
             Phase::Settled(dealt, (**settlement).clone())
         }
-
         (phase, Event::Voided { reason, .. }) => void_phase(phase, reason),
         (phase, _) => phase,
     }

@@ -8,7 +8,7 @@ use crate::pay::Pay;
 use crate::record::CheckedSpot;
 use tercet_cards::{Ace, Card, Rank};
 
-/// The deal as the other reading of the ace sees it, if the game rests on such a ruling. Source: R13.
+/// The other reading of the ace, and the ruling on it, if the game rests on one. Source: R13.
 pub(super) fn other_ace(game: &Game) -> Option<(Ace, &RulingId)> {
     let ruling = game.ace_cites.ruling.as_ref()?;
     game.other_readings(game.ace, &game.ace_cites).next().map(|ace| (ace, ruling))

@@ -7,7 +7,8 @@
 //! that: how the limit cuts, how hits share, in which order a round is paid.
 //!
 //! Not asked here, because a settlement takes them as they were recorded: which wagers may stand (R9, R26),
-//! who sits where (R27), and what the table decides for a player who does not (R24).
+//! who sits where (R27), what the table decides for a player who does not (R24) and what another table has left
+//! of the meter (R20). Irregularities (R25) have a file of their own, `irregular.rs`.
 
 use crate::common::DOCS;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,5 +5,6 @@ mod cites;
 mod common;
 mod irregular;
 mod live;
+mod record;
 mod rounds;
 mod texts;

@@ -1,7 +1,7 @@
 //! Whether two pay tables come to the same wherever a hand can stand.
 
 use std::cmp::Ordering;
-use tercet_cards::{Ace, Card, parse_cards};
+use tercet_cards::{Ace, Card, Rank, ThreeCategory, parse_cards, rank_three};
 use tercet_rules::{Cites, Game, Hand, LineOf, Pay, Question, Reads};
 
 /// One hand of each kind that a row of a built-in game can tell from another.
@@ -76,13 +76,17 @@ pub(super) fn same_cells(a: &Game, b: &Game, of: LineOf) -> bool {
 /// Whether three cards can stand so against the dealer; hands of more cards always can.
 fn can_occur(cards: &[Card], versus: Ordering, qualifies: bool) -> bool {
     let Ok(three) = <[Card; 3]>::try_from(cards) else { return true };
-    let rank = tercet_cards::rank_three(three, Ace::HighAndLow);
-    let made = rank.category() != tercet_cards::ThreeCategory::HighCard;
-    let trips = rank.category() == tercet_cards::ThreeCategory::ThreeOfAKind;
-    let best = three[0].rank() == tercet_cards::Rank::Ace
-        && rank.category() == tercet_cards::ThreeCategory::StraightFlush;
-    // A dealer who does not qualify has nothing made; no two hands are trips of one rank; nothing beats A-K-Q.
-    !(made && !qualifies && versus != Ordering::Greater)
-        && !(trips && versus == Ordering::Equal)
-        && !(best && versus == Ordering::Less)
+    let rank = rank_three(three, Ace::HighAndLow);
+    let category = rank.category();
+    // A dealer who does not qualify has nothing made, which every made hand beats.
+    if category != ThreeCategory::HighCard && !qualifies {
+        return versus == Ordering::Greater;
+    }
+    // No two hands are trips of one rank; nothing beats a suited A-K-Q.
+    let best = category == ThreeCategory::StraightFlush && three[0].rank() == Rank::Ace;
+    match versus {
+        Ordering::Greater => true,
+        Ordering::Equal => category != ThreeCategory::ThreeOfAKind,
+        Ordering::Less => !best,
+    }
 }
