@@ -12,6 +12,10 @@ pub(super) fn cut(game: &Game, lines: &mut [Line]) {
         let mut counted: Vec<&mut Line> =
             lines.iter_mut().filter(|line| limit.lines.contains(&line.of)).collect();
         let sums = Sums::of(&counted);
+        // Within the limit under every reading, as almost every round is.
+        if sums.won + sums.returned <= limit.most {
+            continue;
+        }
         let won: Vec<Money> = counted.iter().map(|line| line.won).collect();
         let paid = sums.paid(limit, limit.cut, &won);
         let readings: Vec<Vec<Money>> =

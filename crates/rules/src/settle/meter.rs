@@ -29,6 +29,9 @@ pub(super) fn pay_lines(game: &Game, before: Option<Money>, lines: &mut [&mut Li
     };
     let hits: Vec<(&mut Line, Percent)> =
         lines.iter_mut().filter_map(|line| share_of(line).map(|share| (&mut **line, share))).collect();
+    if hits.is_empty() {
+        return Some(MeterMove { before, paid: Money::ZERO, after: before });
+    }
     let shares: Vec<Percent> = hits.iter().map(|(_, share)| *share).collect();
     let in_force = Shares { meter, before, hits: meter.hits.0, rounding: game.rounding.0 };
     let (paid, after) = in_force.pay(&shares);
