@@ -49,11 +49,6 @@ fn main() {
 
     let mut contest = Contest::new("features of four cards", &four);
     contest.enter("tercet four_features", |hand| *hand, |&hand| four_features(hand, Ace::HighAndLow).bits());
-    contest.enter(
-        "tercet four_features, category",
-        |hand| *hand,
-        |&hand| four_features(hand, Ace::HighAndLow),
-    );
     contest.run_without_comparison(rounds);
 
     let six = hands::<6>();
