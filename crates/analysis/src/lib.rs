@@ -23,6 +23,7 @@ pub mod reference;
 pub mod report;
 #[cfg(test)]
 mod scan;
+pub mod session;
 mod six;
 mod strengths;
 mod subsets;
