@@ -27,6 +27,7 @@ pub mod session;
 mod six;
 mod strengths;
 mod subsets;
+pub mod sweep;
 mod symmetry;
 mod worlds;
 

@@ -11,6 +11,7 @@ mod rows;
 mod seen;
 mod stakes;
 mod strategy;
+mod subject;
 
 pub use change::{Change, changes, gain};
 pub use progressive::Progressive;
@@ -18,6 +19,7 @@ pub use rows::{LineReport, RowKind, RowReport};
 pub use seen::{Seen, dealer_card_seen};
 pub use stakes::StakeMatters;
 pub use strategy::{Apart, Bound, Policy, StrategyReport};
+pub(crate) use subject::Subject;
 
 use crate::bet::Bet;
 use crate::figures::{Figures, covariance};
@@ -279,6 +281,28 @@ pub fn report(ask: &Ask<'_>) -> Result<Report, AskError> {
     }
     let total = mixed.map(|(bet, law)| total(&laws, bet, law, &main, head));
     Ok(Report { wagers, strategy, total, qualifying: qualifying(game) })
+}
+
+/// The bet that was asked about, with all stakes that follow from the rules, and its law.
+///
+/// # Errors
+///
+/// A bet that the rules forbid, and numbers that mean nothing in this game.
+pub fn bet_law(ask: &Ask<'_>) -> Result<(Vec<(WagerId, Money)>, Law), AskError> {
+    check(ask)?;
+    let bet = stakes::mix(ask)?;
+    let law = Laws::new(ask).of(&bet);
+    Ok((stakes::listed(ask.game, &bet), Law::clone(&law)))
+}
+
+/// The law of a bet under the policy that was asked about.
+pub(crate) fn law_of(ask: &Ask<'_>, bet: &Bet) -> Law {
+    Law::clone(&Laws::new(ask).of(bet))
+}
+
+/// The meter that was asked about, else where it starts.
+pub(crate) fn meter(ask: &Ask<'_>) -> Option<Money> {
+    ask.game.meter.as_ref().map(|meter| ask.meter.unwrap_or(meter.start))
 }
 
 /// The largest stake that is figured: variances of larger ones would not fit the exact arithmetic.

@@ -25,15 +25,16 @@ pub(super) fn lowest(law: Law<'_>, fewest: u32, most: u32) -> f64 {
 fn furthest(law: Law<'_>, sign: f64, fewest: u32, most: u32) -> f64 {
     let spread: f64 = law.iter().map(|(step, chance)| chance * real(*step) * real(*step)).sum();
     let around = (-2.0 * LEFT_OUT.ln() / (f64::from(most) * spread.max(1e-30))).sqrt();
+    // Rare long steps make the spread a poor measure of the best t, so it is sought far and wide.
     let bound = |halvings: i32| {
-        let t = around * f64::from(halvings).mul_add(-0.25, 0.0).exp2();
+        let t = around * (f64::from(halvings) * -0.5).exp2();
         let mean: f64 = law.iter().map(|(step, chance)| chance * (t * sign * real(*step)).exp_m1()).sum();
         let k = mean.ln_1p();
         let grown = (f64::from(fewest) * k).max(f64::from(most) * k);
         let bound = (grown - LEFT_OUT.ln()) / t;
         if bound.is_nan() { f64::INFINITY } else { bound }
     };
-    (-8..64).map(bound).fold(f64::INFINITY, f64::min).max(0.0)
+    (-32..16).map(bound).fold(f64::INFINITY, f64::min).max(0.0)
 }
 
 /// A whole number as a floating-point number.

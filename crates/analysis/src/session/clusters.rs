@@ -3,15 +3,15 @@
 //! One window over everything would be as wide as some dozens of meters. So the number of rare steps is taken apart:
 //! given how often each cluster comes up, results lie in a narrow window of their own.
 
-use super::bounds::{above, highest, lowest};
+use super::bounds::{above, highest, lowest, real};
 use super::steps::measure;
 
 /// A window wider than this is tried to be taken apart.
-const WIDE: i64 = 1 << 17;
+const WIDE: i64 = 1 << 18;
 /// A cluster that comes up more often than this on average is not taken apart: there would be too many windows.
-const SELDOM: f64 = 40.0;
-/// The most clusters.
-const MOST: usize = 4;
+const SELDOM: f64 = 300.0;
+/// The most clusters beside the usual steps.
+const MOST: usize = 3;
 
 /// Steps that lie together.
 #[derive(Clone, Debug)]
@@ -27,8 +27,7 @@ pub(super) struct Cluster {
 impl Cluster {
     fn of(steps: &[(i64, f64)]) -> Cluster {
         let chance: f64 = steps.iter().map(|(_, chance)| chance).sum();
-        let mean: f64 =
-            steps.iter().map(|(step, each)| super::bounds::real(*step) * each).sum::<f64>() / chance;
+        let mean: f64 = steps.iter().map(|(step, each)| real(*step) * each).sum::<f64>() / chance;
         let centre = above(mean.round()).unwrap_or_else(|| steps.first().map_or(0, |first| first.0));
         let law = steps.iter().map(|(step, each)| (step - centre, each / chance)).collect();
         Cluster { chance, centre, law }
@@ -66,19 +65,30 @@ impl Clusters {
         let mut clusters =
             Clusters { lowest, step, usual: Cluster::of(&all), rare: Vec::new(), window: None };
         clusters.window = clusters.find_window(rounds);
-        while clusters.window.is_none_or(|(low, high)| high - low > WIDE) && clusters.rare.len() < MOST - 1 {
+        while clusters.rare.len() < MOST && clusters.window.is_none_or(|(low, high)| high - low > WIDE) {
             let Some(at) = widest_gap(&all) else { break };
             let rare = Cluster::of(&all[at..]);
             let often = f64::from(rounds) * rare.chance;
             if often > SELDOM {
                 break;
             }
+            let mut apart = clusters.clone();
+            apart.rare.push((rare, most_times(often).min(rounds)));
+            apart.usual = Cluster::of(&all[..at]);
+            apart.window = apart.find_window(rounds);
+            if apart.work() >= clusters.work() {
+                break;
+            }
             all.truncate(at);
-            clusters.rare.push((rare, most_times(often).min(rounds)));
-            clusters.usual = Cluster::of(&all);
-            clusters.window = clusters.find_window(rounds);
+            clusters = apart;
         }
         clusters
+    }
+
+    /// The points of all windows together.
+    pub(super) fn work(&self) -> f64 {
+        let windows: f64 = self.rare.iter().map(|(_, times)| f64::from(*times) + 1.0).product();
+        self.window.map_or(f64::INFINITY, |(low, high)| windows * real(high.saturating_sub(low)))
     }
 
     fn find_window(&self, rounds: u32) -> Option<(i64, i64)> {

@@ -10,8 +10,10 @@ use realfft::{ComplexToReal, RealFftPlanner};
 use std::sync::Arc;
 use tercet_rules::Money;
 
-/// The most points of a window: 64 megabytes.
+/// The most points of a window.
 const MOST_POINTS: i64 = 1 << 22;
+/// The most points of all windows together: some seconds.
+const MOST_WORK: f64 = 1e8;
 /// Frequencies weaker than `exp` of this count for nothing.
 const WEAKEST: f64 = -50.0;
 /// Frequencies are summed up anew, step by step, while that takes no more than so many terms.
@@ -26,7 +28,9 @@ pub(super) fn spread(steps: &Steps, rounds: u32) -> Result<Chances, SessionError
     let clusters = Clusters::of(steps.nets(), rounds);
     let too_wide = SessionError::TooWide { step: Money::from_units(clusters.step) };
     let most = steps.nets().iter().map(|(net, _)| net.unsigned_abs()).max().unwrap_or(0);
-    let Some((low, high)) = clusters.window.filter(|(low, high)| high - low < MOST_POINTS) else {
+    let Some((low, high)) =
+        clusters.window.filter(|(low, high)| high - low < MOST_POINTS && clusters.work() < MOST_WORK)
+    else {
         return Err(too_wide);
     };
     if u128::from(most) * u128::from(rounds) > 1 << 60 {
