@@ -26,6 +26,11 @@ const NOISE: f64 = 1e-18;
 /// The chances of all results of so many rounds.
 pub(super) fn spread(steps: &Steps, rounds: u32) -> Result<Chances, SessionError> {
     let clusters = Clusters::of(steps.nets(), rounds);
+    if rounds == 1 {
+        let run =
+            |(net, chance): &(i64, f64)| Run { first: *net, step: clusters.step, chances: vec![*chance] };
+        return Ok(Chances::new(steps.nets().iter().map(run).collect()));
+    }
     let too_wide = SessionError::TooWide { step: Money::from_units(clusters.step) };
     let most = steps.nets().iter().map(|(net, _)| net.unsigned_abs()).max().unwrap_or(0);
     let Some((low, high)) =

@@ -179,17 +179,23 @@ fn together(answered: &Answered<'_>, total: &Total) -> Section {
 const MOST_OUTCOMES: usize = 40;
 
 /// `Ante $10 and Pair Plus $5`
-fn stakes(game: &Game, stakes: &[(WagerId, Money)]) -> String {
+pub(super) fn stakes(game: &Game, stakes: &[(WagerId, Money)]) -> String {
     let stakes: Vec<String> =
         stakes.iter().map(|(id, stake)| format!("{} {stake}", wager_name(game, id))).collect();
     listed(&stakes)
 }
 
-fn wager_name(game: &Game, id: &WagerId) -> String {
+pub(super) fn wager_name(game: &Game, id: &WagerId) -> String {
     game.wagers
         .iter()
         .find(|wager| wager.id == *id)
         .map_or_else(|| id.to_string(), |wager| wager.name.clone())
+}
+
+/// The name of a wager or bonus.
+pub(super) fn table_name(game: &Game, id: &str) -> String {
+    let bonus = game.bonuses.iter().find(|bonus| bonus.id == *id).map(|bonus| bonus.name.clone());
+    bonus.unwrap_or_else(|| wager_name(game, &WagerId::from(id)))
 }
 
 fn seen_card(game: &Game, seen: &Seen) -> Section {

@@ -96,6 +96,13 @@ fn named_number(o: &mut Out<'_>, name: &str, number: &str) {
     o.0.extend_from_slice(number.as_bytes());
 }
 
+/// A field that is a text and named by an id of the game.
+pub(super) fn named_text(o: &mut Out<'_>, name: &str, text: &str) {
+    o.text_element(name);
+    o.0.push(b':');
+    o.quoted(text);
+}
+
 fn wager(o: &mut Out<'_>, ask: &Ask<'_>, wager: &WagerReport) {
     match &wager.state {
         State::Closed(cites) => closed(o, cites),
@@ -203,7 +210,7 @@ fn progressive(o: &mut Out<'_>, parts: &Progressive) {
     o.whole("players", i64::from(parts.players));
 }
 
-fn stakes(o: &mut Out<'_>, stakes: &[(WagerId, Money)]) {
+pub(super) fn stakes(o: &mut Out<'_>, stakes: &[(WagerId, Money)]) {
     for (id, stake) in stakes {
         named_number(o, id.as_str(), &dollars(*stake));
     }
