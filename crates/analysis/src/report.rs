@@ -484,6 +484,13 @@ fn qualifying(game: &Game) -> (u64, u64) {
     (qualify, all)
 }
 
+/// A whole number with a comma between thousands, for messages.
+pub(crate) fn grouped(n: impl Into<u128>) -> String {
+    let digits = n.into().to_string();
+    let comma = |i: usize| if i > 0 && (digits.len() - i).is_multiple_of(3) { "," } else { "" };
+    digits.char_indices().map(|(i, digit)| format!("{}{digit}", comma(i))).collect()
+}
+
 /// Deals as a signed number.
 pub(crate) fn signed(ways: u128) -> i128 {
     i128::try_from(ways).expect("fewer than 2^127 deals")

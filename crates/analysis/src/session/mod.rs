@@ -19,7 +19,7 @@ pub use steps::Steps;
 use crate::figures::Figures;
 use crate::fraction::Fraction;
 use crate::law::Law;
-use crate::report::times;
+use crate::report::{grouped, times};
 use core::fmt;
 use tercet_rules::Money;
 
@@ -97,7 +97,7 @@ impl fmt::Display for SessionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SessionError::Rounds(rounds) => {
-                write!(f, "{rounds} rounds; expected 1 to {MOST_ROUNDS}")
+                write!(f, "{} rounds; expected 1 to {}", grouped(*rounds), grouped(MOST_ROUNDS))
             }
             SessionError::TooWide { step } => write!(
                 f,

@@ -20,7 +20,7 @@ pub use select::{Nearest, Order, Reach, Selected, Span, Wanted, nearest, select}
 use crate::figures::covariance_of;
 use crate::fraction::Fraction;
 use crate::law::Law;
-use crate::report::{self, Ask, AskError, Policy, Subject, signed};
+use crate::report::{self, Ask, AskError, Policy, Subject, grouped, signed};
 use axes::Placed;
 use cells::Cells;
 use core::fmt;
@@ -116,12 +116,16 @@ impl fmt::Display for SweepError {
                 f.write_str("in every one of these tables some lesser hand pays more than the one before it")
             }
             SweepError::TooMany { tables, most, games: false } => {
+                let (tables, most) = (grouped(*tables), grouped(*most));
                 write!(f, "{tables} tables; at most {most} are figured at once")
             }
-            SweepError::TooMany { tables, most, games: true } => write!(
-                f,
-                "{tables} tables; at most {most} are figured at once where a limit may cut what is paid together, because each must be counted by itself"
-            ),
+            SweepError::TooMany { tables, most, games: true } => {
+                let (tables, most) = (grouped(*tables), grouped(*most));
+                write!(
+                    f,
+                    "{tables} tables; at most {most} are figured at once where a limit may cut what is paid together, because each must be counted by itself"
+                )
+            }
             SweepError::NoGame(message) => f.write_str(message),
         }
     }

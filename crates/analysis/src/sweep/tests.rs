@@ -291,7 +291,7 @@ fn sweeps_that_cannot_be() {
     assert_eq!(Prepared::new(sweep(&[])).unwrap_err(), SweepError::Empty);
     let axes = pair_plus([&many, &many, &many, &[1], &[1]]);
     let error = Prepared::new(sweep(&axes)).unwrap_err();
-    assert_eq!(error.to_string(), "1000000000 tables; at most 2000000 are figured at once");
+    assert_eq!(error.to_string(), "1,000,000,000 tables; at most 2,000,000 are figured at once");
     let bets = [(WagerId::from("ante"), Money::from_units(100))];
     let ask = Ask { bets: &bets, ..ask };
     let axes = pair_plus([&[40], &[30], &[6], &[3], &[1]]);

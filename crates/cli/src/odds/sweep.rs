@@ -188,8 +188,9 @@ fn none(prepared: &Prepared<'_>, reach: &Reach) -> String {
     let edge = |net: i128| percent(-prepared.expectation(&Sums { net, ..Sums::default() }).value());
     let hit = |wins: u128| percent(prepared.hit_frequency(&Sums { wins, ..Sums::default() }).value());
     format!(
-        "error: none of {} tables fits; they have a house edge of {} to {}, a hit frequency of {} to {} and a standard deviation of {:.4} to {:.4}",
+        "error: none of {} {} fits; they have a house edge of {} to {}, a hit frequency of {} to {} and a standard deviation of {:.4} to {:.4}",
         grouped(prepared.tables()),
+        if prepared.tables() == 1 { "table" } else { "tables" },
         edge(reach.net.1),
         edge(reach.net.0),
         hit(reach.wins.0),

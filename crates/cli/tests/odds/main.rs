@@ -7,6 +7,8 @@ mod golden;
 mod json;
 mod published;
 mod refusals;
+mod sessions;
+mod sweeps;
 mod variants;
 
 use serde_json::Value;
