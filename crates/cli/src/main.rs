@@ -48,9 +48,9 @@ enum Command {
     /// How a session may end: chances after many rounds, risk of ruin.
     Session(odds::session::Args),
     /// Figure every combination of given ranges of pays, and list those that are wanted.
-    Sweep(odds::sweep::Args),
+    Sweep(Box<odds::sweep::Args>),
     /// Find the pays that come nearest a house edge.
-    Solve(odds::solve::Args),
+    Solve(Box<odds::solve::Args>),
     /// Sit down at a table and play.
     Play(play::Args),
     /// Print a completion script for your shell.
