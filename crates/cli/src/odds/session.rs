@@ -15,7 +15,7 @@ use tercet_rules::{Amount, Game, Money, Pay, WagerId};
 const EXAMPLES: &str = "\
 Examples:
   tercet session three-card-poker --bet ante=10 --rounds 500
-  tercet session three-card-poker --bet ante=10 --bet pair-plus=5 --rounds 500 --bankroll 300 --goal 600
+  tercet session three-card-poker --bet ante=10 --rounds 500 --bankroll 300 --goal 600
   tercet session three-card-fury --bet ante=5 --rounds 60 --strategy play-all
   tercet session three-card-poker --bet ante=10 --rounds 500 --csv      each result with its chance
 
