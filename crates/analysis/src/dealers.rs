@@ -45,13 +45,12 @@ const BELOW_FLOOR: usize = 1;
 const BELOW: usize = 2;
 const UP_TO: usize = 3;
 
-/// Calls back for each of the player's hands with the counts of dealer hands when the sweep is at its
-/// strength.
-pub(crate) fn sweep<K: Kinds>(
+/// Calls back with the cells of each of the player's hands, by its place.
+pub(crate) fn by_cell<K: Kinds>(
     dealers: &Dealers<K>,
     players: &[Numbered],
     floor: u16,
-    mut each: impl FnMut(usize, &Holding<K>),
+    mut each: impl FnMut(usize, Cells),
 ) {
     let mut holding = Holding::<K>::new();
     for dealer in &dealers.hands {
@@ -67,26 +66,15 @@ pub(crate) fn sweep<K: Kinds>(
         let equal = || theirs.at(strength).iter().map(|i| &dealers.hands[*i as usize]);
         equal().for_each(|dealer| holding.add(dealer, [UP_TO]));
         for player in mine.at(strength) {
-            each(*player as usize, &holding);
+            let i = *player as usize;
+            let player = &players[i];
+            let weak = player.number < floor;
+            let same = u32::from(dealers.has(player));
+            let same = [same, if weak { same } else { 0 }, 0, same];
+            each(i, cells(holding.avoiding(player, same), weak));
         }
         equal().for_each(|dealer| holding.add(dealer, [BELOW]));
     }
-}
-
-/// Calls back with the cells of each of the player's hands, by its place.
-pub(crate) fn by_cell<K: Kinds>(
-    dealers: &Dealers<K>,
-    players: &[Numbered],
-    floor: u16,
-    mut each: impl FnMut(usize, Cells),
-) {
-    sweep(dealers, players, floor, |i, holding| {
-        let player = &players[i];
-        let weak = player.number < floor;
-        let same = u32::from(dealers.has(player));
-        let same = [same, if weak { same } else { 0 }, 0, same];
-        each(i, cells(holding.avoiding(player, same), weak));
-    });
 }
 
 /// Hands in the order of their strength.

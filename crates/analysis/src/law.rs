@@ -110,6 +110,8 @@ pub struct Law {
     pub(crate) values: Vec<i128>,
     /// For each class, the place of the decision taken.
     pub(crate) taken: Vec<u8>,
+    /// Whether the suits of a class's representative may be renamed: no table sees them, and no card is known.
+    pub(crate) renames: bool,
 }
 
 impl Law {
@@ -154,7 +156,7 @@ impl Law {
             taken.push(u8::try_from(place).expect("few decisions"));
         }
         let outcomes = prices.outcomes();
-        Law { deals, outcomes, plays, classes: players.classes, values, taken }
+        Law { deals, outcomes, plays, classes: players.classes, values, taken, renames: plan.renames() }
     }
 
     /// The law of one wager alone, in the fewest deals that decide it: hands of the player's cards, or of six.
@@ -202,7 +204,7 @@ impl Law {
 
     fn undecided(deals: u64, outcomes: Vec<Outcome>) -> Law {
         let (plays, classes, values, taken) = (vec![Play::Nothing], Vec::new(), Vec::new(), Vec::new());
-        Law { deals: u128::from(deals), outcomes, plays, classes, values, taken }
+        Law { deals: u128::from(deals), outcomes, plays, classes, values, taken, renames: false }
     }
 
     /// What was decided, class by class.
@@ -213,6 +215,11 @@ impl Law {
             values,
             play: self.plays[usize::from(*taken)],
         })
+    }
+
+    /// The place of a decision among [`Law::plays`].
+    pub(crate) fn place(&self, play: Play) -> usize {
+        self.plays.iter().position(|known| *known == play).expect("a decision of this law")
     }
 
     /// The total over all deals of some quantity of an outcome, in units of money.

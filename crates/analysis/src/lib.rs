@@ -25,6 +25,7 @@ pub mod report;
 mod scan;
 pub mod session;
 mod six;
+mod strategy_card;
 mod strengths;
 mod subsets;
 pub mod sweep;
@@ -40,6 +41,7 @@ pub use informed::{Value, exposures, values_of};
 pub use known::{Known, KnownError, KnownTextError};
 pub use law::{Decided, Law, Outcome, Play, Rule, Spot, Strategy, main_bet};
 pub use six::six_card_counts;
+pub use strategy_card::{StrategyCard, StrategyFault};
 
 #[cfg(test)]
 mod tests;

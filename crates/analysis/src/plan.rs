@@ -78,6 +78,11 @@ impl<'g> Plan<'g> {
         Symmetry::of(self.own.iter().chain(&self.six).chain(&self.dealer).flat_map(Asked::tests))
     }
 
+    /// Whether hands that differ by the names of suits are all the same to the bet.
+    pub(crate) fn renames(&self) -> bool {
+        self.symmetry.is_full() && self.symmetry_of_all().is_full()
+    }
+
     /// Whether the tables of six cards ask for categories and nothing else.
     pub(crate) fn six_by_category(&self) -> bool {
         self.six.iter().flat_map(Asked::tests).all(by_category)

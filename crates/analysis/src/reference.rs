@@ -25,6 +25,7 @@
 //! ```
 
 use crate::hands::Hands;
+use crate::known::Known;
 use crate::law::{Law, Outcome, Play, Spot, Strategy, plays};
 use crate::plan::Plan;
 use crate::symmetry::Symmetry;
@@ -40,6 +41,28 @@ use tercet_rules::{Decision, Line, Money, RoundRecord, SpotRecord, TableLimits, 
 /// If the bet is not one that the game allows: a wager [alone](crate::Bet::alone) need not be.
 #[must_use]
 pub fn law(spot: &Spot<'_>, strategy: Strategy<'_>, players: &[SuitClass], deck: CardSet) -> Law {
+    every_deal(spot, strategy, players, deck, CardSet::EMPTY)
+}
+
+/// The law of a spot when some cards are known, each of the player's hands settled against every hand that the dealer
+/// can have.
+///
+/// # Panics
+///
+/// As [`law`].
+#[must_use]
+pub fn knowing(spot: &Spot<'_>, strategy: Strategy<'_>, players: &[SuitClass], known: &Known) -> Law {
+    every_deal(spot, strategy, players, CardSet::FULL.difference(known.all()), known.dealer)
+}
+
+/// Settles the player's hands against all dealer hands that hold `seen` and otherwise come from `rest`.
+fn every_deal(
+    spot: &Spot<'_>,
+    strategy: Strategy<'_>,
+    players: &[SuitClass],
+    rest: CardSet,
+    seen: CardSet,
+) -> Law {
     let plays = plays(spot.game, spot.bet);
     let mut law = Law {
         deals: 0,
@@ -48,6 +71,7 @@ pub fn law(spot: &Spot<'_>, strategy: Strategy<'_>, players: &[SuitClass], deck:
         classes: players.to_vec(),
         values: Vec::new(),
         taken: Vec::new(),
+        renames: false,
     };
     let mut rounds: Vec<RoundRecord> = plays.iter().map(|play| round(spot, *play)).collect();
     for class in players {
@@ -55,7 +79,9 @@ pub fn law(spot: &Spot<'_>, strategy: Strategy<'_>, players: &[SuitClass], deck:
         for round in &mut rounds {
             round.spots[0].cards = class.representative.iter().collect();
         }
-        for dealer in combinations(deck.difference(class.representative), usize::from(spot.game.dealer.0)) {
+        let unseen = usize::from(spot.game.dealer.0) - seen.len();
+        for unseen in combinations(rest.difference(class.representative), unseen) {
+            let dealer = unseen.union(seen);
             for (round, tally) in rounds.iter_mut().zip(&mut tallies) {
                 round.dealer.clear();
                 round.dealer.extend(dealer);

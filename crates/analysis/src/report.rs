@@ -3,31 +3,36 @@
 //! A [`Report`] is plain data, exact where it is a count or a fraction; how it is shown is for others. `docs/ODDS.md`
 //! defines each figure.
 
+mod advice;
 mod change;
+mod grid;
+mod known;
 mod laws;
 mod notes;
 mod progressive;
 mod rows;
-mod seen;
 mod stakes;
 mod strategy;
 mod subject;
 
+pub use advice::{Advice, Advised, advice};
 pub use change::{Change, changes, gain};
+pub use grid::{Decisions, Grid, GridCell, grid};
+pub use known::{Exposed, Shown, Worth, exposed, worth};
 pub use progressive::Progressive;
 pub use rows::{LineReport, RowKind, RowReport};
-pub use seen::{Seen, dealer_card_seen};
 pub use stakes::StakeMatters;
-pub use strategy::{Apart, Bound, Policy, StrategyReport};
+pub use strategy::{Apart, Bound, Loses, Lost, Policy, StrategyReport};
 pub(crate) use subject::Subject;
 
 use crate::bet::Bet;
 use crate::figures::{Figures, covariance};
 use crate::fraction::Fraction;
+use crate::known::Known;
 use crate::law::{Law, Outcome, main_bet};
 use core::fmt;
 use laws::Laws;
-use tercet_cards::suit_classes;
+use tercet_cards::{CardSet, SuitClass, combinations, suit_classes};
 use tercet_rules::{Cites, Game, Hand, LineOf, Money, OnFold, WagerId, WagerNo};
 
 /// What is asked about a game.
@@ -44,14 +49,17 @@ pub struct Ask<'a> {
     /// Players at the table, each at one spot and with the wager that envy is paid on.
     pub players: u8,
     /// How the player decides.
-    pub policy: Policy,
+    pub policy: Policy<'a>,
+    /// Cards that are known before the decision, beside the player's own.
+    pub known: Known,
 }
 
 impl<'a> Ask<'a> {
     /// Every wager of a game by itself, under best play, the meter at its start, nobody else at the table.
     #[must_use]
     pub const fn of(game: &'a Game) -> Ask<'a> {
-        Ask { game, bets: &[], stake: None, meter: None, players: 1, policy: Policy::Best }
+        let known = Known { dealer: CardSet::EMPTY, dead: CardSet::EMPTY };
+        Ask { game, bets: &[], stake: None, meter: None, players: 1, policy: Policy::Best, known }
     }
 }
 
@@ -68,6 +76,12 @@ pub enum Part {
     Players,
     /// [`Ask::policy`].
     Policy,
+    /// [`Ask::known`].
+    Known,
+    /// The number of exposed cards.
+    Exposed,
+    /// The player's cards.
+    Cards,
 }
 
 /// Why there is no answer.
@@ -280,7 +294,7 @@ pub fn report(ask: &Ask<'_>) -> Result<Report, AskError> {
         wagers.push(WagerReport { of: no, id: game.wager(no).id.clone(), wagers: with, state });
     }
     let total = mixed.map(|(bet, law)| total(&laws, bet, law, &main, head));
-    Ok(Report { wagers, strategy, total, qualifying: qualifying(game) })
+    Ok(Report { wagers, strategy, total, qualifying: qualifying(game, &ask.known) })
 }
 
 /// The bet that was asked about, with all stakes that follow from the rules, and its law.
@@ -329,6 +343,13 @@ fn check(ask: &Ask<'_>) -> Result<(), AskError> {
     if ask.players > 1 && game.envy.is_none() {
         let message =
             format!("{} has no envy pays, so other players change nothing; leave it out", game.name);
+        return refuse(Part::Players, message);
+    }
+    if let Err(error) = ask.known.check(game) {
+        return refuse(Part::Known, error.to_string());
+    }
+    if ask.players > 1 && !ask.known.is_nothing() {
+        let message = "envy is not figured beside known cards; leave other players out".into();
         return refuse(Part::Players, message);
     }
     let stakes = ask.bets.iter().map(|(_, stake)| (Part::Bets, *stake));
@@ -469,10 +490,17 @@ fn total(laws: &Laws<'_>, bet: &Bet, law: &Law, main: &[WagerNo], head: Option<W
     }
 }
 
-/// The dealer's hands that qualify, and all of them.
-fn qualifying(game: &Game) -> (u64, u64) {
+/// The dealer's hands that qualify, and all that the dealer can have.
+fn qualifying(game: &Game, known: &Known) -> (u64, u64) {
+    let classes: Vec<SuitClass> = if known.is_nothing() {
+        suit_classes(usize::from(game.dealer.0)).collect()
+    } else {
+        let rest = CardSet::FULL.difference(known.all());
+        let hands = combinations(rest, known.unseen(game));
+        hands.map(|hand| SuitClass { representative: hand.union(known.dealer), size: 1 }).collect()
+    };
     let (mut qualify, mut all) = (0, 0);
-    for class in suit_classes(usize::from(game.dealer.0)) {
+    for class in classes {
         let cards: Vec<_> = class.representative.iter().collect();
         all += class.size;
         if let Some(Hand::Three(_, rank)) = Hand::playing(&cards, game.ace)

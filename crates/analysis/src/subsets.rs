@@ -196,19 +196,6 @@ impl<K: Kinds> Holding<K> {
         }
         lanes.map(|count| count / K::SCALE)
     }
-
-    /// How many hands of three hold a card and none of the player's, which it is not one of.
-    pub(crate) fn holding(&self, card: Card, player: &Numbered) -> Lanes {
-        let cards = player.cards();
-        let mut lanes = self.one[K::one(card).0];
-        for (i, a) in cards.iter().enumerate() {
-            minus(&mut lanes, self.two[K::two(falling([*a, card])).0]);
-            for b in &cards[i + 1..] {
-                plus(&mut lanes, self.three[K::three(falling([*a, *b, card])).0]);
-            }
-        }
-        lanes.map(|count| count / K::SCALE)
-    }
 }
 
 fn plus(to: &mut Lanes, lanes: Lanes) {
@@ -222,14 +209,4 @@ fn minus(from: &mut Lanes, lanes: Lanes) {
     for (from, count) in from.iter_mut().zip(lanes) {
         *from = from.wrapping_sub(count);
     }
-}
-
-/// The cards with the last one put where it belongs.
-fn falling<const N: usize>(mut cards: [Card; N]) -> [Card; N] {
-    let mut at = N - 1;
-    while at > 0 && cards[at - 1] < cards[at] {
-        cards.swap(at - 1, at);
-        at -= 1;
-    }
-    cards
 }

@@ -4,6 +4,7 @@
 //! 1 something in the input was refused, 2 the arguments or files cannot be used.
 #![forbid(unsafe_code)]
 
+mod chart;
 mod check;
 mod completions;
 mod games;
@@ -43,6 +44,10 @@ enum Command {
     Settle(settle::Args),
     /// Exact odds: every wager, best play, other readings, bets together.
     Odds(odds::Args),
+    /// Say what each decision is worth to one hand.
+    Advise(odds::advise::Args),
+    /// Draw the figures: decisions, results, the meter.
+    Chart(chart::Args),
     /// Compare two games: rules, pay tables, figures.
     Compare(odds::compare::Args),
     /// How a session may end: chances after many rounds, risk of ruin.
@@ -64,6 +69,8 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Odds(args) => odds::run(&args),
+        Command::Advise(args) => odds::advise::run(&args),
+        Command::Chart(args) => chart::run(&args),
         Command::Compare(args) => odds::compare::run(&args),
         Command::Session(args) => odds::session::run(&args),
         Command::Sweep(args) => odds::sweep::run(&args),

@@ -1,6 +1,7 @@
 //! Where a command gets its game from: a built-in id or a file, with rulings and pays changed on request.
 
 use crate::output;
+use core::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -25,33 +26,87 @@ impl Variant {
         Variant { ruling, pay }
     }
 
+    /// One change alone.
+    pub(crate) fn of(change: &Change) -> Variant {
+        let text = vec![format!("{}={}", change.what, change.value)];
+        if change.is(&RULING) { Variant::new(text, Vec::new()) } else { Variant::new(Vec::new(), text) }
+    }
+
     /// Whether the game is wanted as it is written.
     pub(crate) fn is_none(&self) -> bool {
         self.ruling.is_empty() && self.pay.is_empty()
     }
 
-    fn apply(&self, doc: &mut GameDoc) -> Result<(), String> {
-        for (option, change, example, set) in self
-            .ruling
-            .iter()
-            .map(|change| ("--ruling", change, "R1=player-wins", variant::set_ruling as SetFn))
-            .chain(
-                self.pay
-                    .iter()
-                    .map(|change| ("--pay", change, "pair-plus=40-30-6-4-1", variant::set_pays as SetFn)),
-            )
-        {
-            let Some((what, value)) = change.split_once('=') else {
-                return Err(format!("error: {option} {change}: expected an equals sign, as in {example}"));
-            };
-            set(doc, what.trim(), value.trim())
-                .map_err(|error| format!("error: {option} {change}: {error}"))?;
+    /// Each change by itself.
+    ///
+    /// # Errors
+    ///
+    /// A message for the person at the terminal: a change is not written as one, or two are about the same thing.
+    pub(crate) fn changes(&self) -> Result<Vec<Change>, String> {
+        let mut changes: Vec<Change> = Vec::new();
+        for (kind, texts) in [(&RULING, &self.ruling), (&PAY, &self.pay)] {
+            for text in texts {
+                let change = Change::read(kind, text)?;
+                if let Some(other) = changes.iter().find(|other| other.what == change.what && other.is(kind))
+                {
+                    return Err(format!("error: {other} and {change}: expected one of them"));
+                }
+                changes.push(change);
+            }
         }
-        Ok(())
+        Ok(changes)
     }
 }
 
-type SetFn = fn(&mut GameDoc, &str, &str) -> Result<(), variant::VariantError>;
+/// One change to a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    kind: &'static Kind,
+    what: String,
+    value: String,
+}
+
+/// What can be changed.
+#[derive(Debug)]
+struct Kind {
+    option: &'static str,
+    example: &'static str,
+    set: fn(&mut GameDoc, &str, &str) -> Result<(), variant::VariantError>,
+}
+
+static RULING: Kind = Kind { option: "--ruling", example: "R1=player-wins", set: variant::set_ruling };
+static PAY: Kind = Kind { option: "--pay", example: "pair-plus=40-30-6-4-1", set: variant::set_pays };
+
+impl Change {
+    fn read(kind: &'static Kind, text: &str) -> Result<Change, String> {
+        let Some((what, value)) = text.split_once('=') else {
+            let Kind { option, example, .. } = kind;
+            return Err(format!("error: {option} {text}: expected an equals sign, as in {example}"));
+        };
+        Ok(Change { kind, what: what.trim().into(), value: value.trim().into() })
+    }
+
+    fn is(&self, kind: &Kind) -> bool {
+        self.kind.option == kind.option
+    }
+
+    /// Makes the change.
+    fn make(&self, doc: &mut GameDoc) -> Result<(), variant::VariantError> {
+        (self.kind.set)(doc, &self.what, &self.value)
+    }
+
+    /// Why the change cannot be made: a message for the person at the terminal.
+    fn refused(&self, error: &variant::VariantError) -> String {
+        format!("error: {self}: {error}")
+    }
+}
+
+/// As it was typed.
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}={}", self.kind.option, self.what, self.value)
+    }
+}
 
 /// A game ready to use.
 pub(crate) struct Loaded {
@@ -69,12 +124,39 @@ pub(crate) struct Loaded {
 ///
 /// A message for the person at the terminal, ready to print.
 pub(crate) fn load(name: &str, variant: &Variant) -> Result<Loaded, String> {
+    let changes = variant.changes()?;
     let (mut doc, game) = read(&open(name)?)?;
-    if variant.is_none() {
+    if changes.is_empty() {
         let hash = rules_hash(&doc);
         return Ok(Loaded { doc, game: Arc::new(game), hash });
     }
-    variant.apply(&mut doc)?;
+    for change in &changes {
+        change.make(&mut doc).map_err(|error| change.refused(&error))?;
+    }
+    changed(name, doc)
+}
+
+/// Loads a game with those of the changes that are about something it has, each by itself; also says which are.
+///
+/// # Errors
+///
+/// A message for the person at the terminal: there is no such game; a change is about something that the game has, but
+/// does not fit it; or the changes do not fit together.
+pub(crate) fn load_with_own(name: &str, changes: &[Change]) -> Result<(Loaded, Vec<bool>), String> {
+    let (mut doc, _) = read(&open(name)?)?;
+    let mut own = Vec::with_capacity(changes.len());
+    for change in changes {
+        own.push(match change.make(&mut doc) {
+            Ok(()) => true,
+            Err(error) if error.is_about_another_game() => false,
+            Err(error) => return Err(format!("{} (in {name})", change.refused(&error))),
+        });
+    }
+    Ok((changed(name, doc)?, own))
+}
+
+/// The game of a file that was changed.
+fn changed(name: &str, doc: GameDoc) -> Result<Loaded, String> {
     let game = doc.check().map_err(|faults| {
         let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
         format!("error: {name} is no game with these changes:{}", faults.concat())

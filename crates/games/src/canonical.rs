@@ -198,6 +198,9 @@ fn pays(out: &mut String, pays: &PaysDoc) {
     if let Some(posted) = &pays.posted {
         line(out, "posted", &cited("by", posted));
     }
+    if pays.several_rows != Cites::default() {
+        line(out, "several_rows", &only_cites(&pays.several_rows));
+    }
     if !pays.rows.is_empty() {
         line(out, "rows", &rows(pays.rows.iter().map(row)));
     }

@@ -84,6 +84,23 @@ pub enum VariantError {
     },
 }
 
+impl VariantError {
+    /// Whether the game has nothing that the change is about, so that it may be meant for another game.
+    #[must_use]
+    pub fn is_about_another_game(&self) -> bool {
+        match self {
+            VariantError::UnknownRuling { .. }
+            | VariantError::WithoutEffect { .. }
+            | VariantError::UnknownWager { .. } => true,
+            VariantError::UnknownReading { .. }
+            | VariantError::WrongCount { .. }
+            | VariantError::BadPay { .. }
+            | VariantError::BadRange { .. }
+            | VariantError::Inverted { .. } => false,
+        }
+    }
+}
+
 impl fmt::Display for VariantError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |words: &[String]| one_of(words.iter().map(String::as_str)).replace(" or ", " and ");

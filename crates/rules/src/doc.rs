@@ -227,6 +227,8 @@ pub struct PaysDoc {
     pub otherwise: Option<Cited<Pay>>,
     /// Present if the source leaves the table to the house's posted pays.
     pub posted: Option<Cited<Setting<Posting>>>,
+    /// What it stands on that a hand which fits several rows is paid by the first of them alone.
+    pub several_rows: Cites,
 }
 
 /// One row: conditions, and what it pays.

@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::ids::WagerId;
 use crate::money::Money;
 use crate::refusal::Refusal;
-use crate::settle::{DealerHand, Settlement, paying_order};
+use crate::settle::{DealerHand, Settlement};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -177,8 +177,7 @@ fn announce(game: &Game, dealer: &DealerHand) -> String {
 
 fn reconciled(game: &Game, settlement: &Settlement) -> String {
     let mut text = String::new();
-    for i in paying_order(game, settlement.spots.iter().map(|spot| spot.spot)) {
-        let spot = &settlement.spots[i];
+    for spot in settlement.in_paying_order(game) {
         text.push_str(&format!("Spot {}:", spot.spot));
         for line in &spot.lines {
             let money = match line.won {

@@ -27,7 +27,7 @@ pub struct RoundRecord {
 pub struct SpotRecord {
     /// The position, 1 at the dealer's left.
     pub spot: u8,
-    /// Who bets there; none: somebody of their own.
+    /// Who bets there: the same name at two spots is one player. None: called by the number of the spot.
     pub player: Option<String>,
     /// The player's cards.
     pub cards: Vec<Card>,

@@ -3,14 +3,16 @@
 //! A pure function of the game and the round, used by the live round and by the dispute tool alike.
 
 mod envy;
+mod grounds;
 mod hands;
+mod irregular;
 mod limit;
 mod line;
 mod meter;
 mod price;
 
 pub(crate) use envy::gives_envy;
-pub(crate) use line::action;
+pub(crate) use irregular::action;
 pub use price::{Priced, price};
 
 use crate::game::{Game, LineOf};
@@ -23,7 +25,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::fmt;
-use tercet_cards::{Card, FiveRank, ThreeRank};
+use tercet_cards::{Ace, Card, FiveRank, ThreeRank};
 
 /// The settlement of a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,6 +36,15 @@ pub struct Settlement {
     pub spots: Vec<SpotSettlement>,
     /// What the meter did; present if the record has one.
     pub meter: Option<MeterMove>,
+}
+
+impl Settlement {
+    /// The spots in the order in which they are paid.
+    #[must_use]
+    pub fn in_paying_order(&self, game: &Game) -> Vec<&SpotSettlement> {
+        let order = game.reconcile.order(self.spots.iter().map(|spot| spot.spot));
+        order.into_iter().map(|i| &self.spots[i]).collect()
+    }
 }
 
 /// The dealer's hand.
@@ -114,13 +125,16 @@ pub struct Line {
     pub pays: Option<Pay>,
     /// The place of that row in the table; none for `otherwise` and where no row was asked.
     pub row: Option<usize>,
+    /// Whether the house's policy for irregularities made it forfeit or void, and not a fold or a row.
+    pub by_policy: bool,
     /// What the house pays on top.
     pub won: Money,
     /// The stake given back.
     pub returned: Money,
     /// The source rule that decided.
     pub rule: Option<RuleId>,
-    /// The rulings it stands on, the deciding one first.
+    /// The rulings of which another reading would change it, and those with one reading that decided it; the
+    /// row's own first.
     pub rulings: Vec<RulingId>,
     /// Present if an aggregate limit shortened it.
     pub limited: Option<Limited>,
@@ -218,67 +232,68 @@ pub struct Remark {
 /// where that matters (shares of the meter, R21).
 #[must_use]
 pub fn settle(game: &Game, round: &CheckedRound) -> Settlement {
-    let table = Deal::read(game, round);
-    let mut spots: Vec<SpotSettlement> = round.spots.iter().map(|spot| table.spot(spot)).collect();
+    let deal = Deal::read(game, round, game.ace);
+    let other = grounds::other_ace(game).map(|(ace, ruling)| (Deal::read(game, round, ace), ruling));
+    let mut spots: Vec<SpotSettlement> =
+        round.spots.iter().map(|spot| deal.spot(spot, other.as_ref())).collect();
     let meter = meter::pay(game, round.meter, &mut spots);
     for (spot, checked) in spots.iter_mut().zip(&round.spots) {
         limit::cut(game, &mut spot.lines);
         spot.remarks = remarks(game, round, checked);
     }
-    envy::pay(game, &mut spots);
+    envy::pay(game, &round.irregular, &mut spots);
     for spot in &mut spots {
         spot.staked = spot.lines.iter().map(|line| line.stake).sum();
         spot.returned = spot.lines.iter().map(|line| line.returned).sum();
         spot.won =
             spot.lines.iter().map(|line| line.won).sum::<Money>() + spot.envy.iter().map(|e| e.won).sum();
     }
-    Settlement { dealer: table.dealer, spots, meter }
-}
-
-/// The places of the spots in the order in which they are paid.
-pub(crate) fn paying_order(game: &Game, spots: impl Iterator<Item = u8>) -> Vec<usize> {
-    let mut order: Vec<(u8, usize)> = spots.enumerate().map(|(i, spot)| (spot, i)).collect();
-    order.sort_unstable();
-    if game.reconcile.right_to_left {
-        order.reverse();
-    }
-    order.into_iter().map(|(_, i)| i).collect()
+    Settlement { dealer: deal.dealer, spots, meter }
 }
 
 /// What all spots of a round share.
-pub(crate) struct Deal<'a> {
-    pub(crate) game: &'a Game,
-    pub(crate) round: &'a CheckedRound,
-    pub(crate) dealer: DealerHand,
+struct Deal<'a> {
+    game: &'a Game,
+    round: &'a CheckedRound,
+    ace: Ace,
+    dealer: DealerHand,
     dealer_hand: Hand,
 }
 
 impl<'a> Deal<'a> {
-    fn read(game: &'a Game, round: &'a CheckedRound) -> Deal<'a> {
-        let dealer_hand = playing(&round.dealer, game);
+    fn read(game: &'a Game, round: &'a CheckedRound, ace: Ace) -> Deal<'a> {
+        let dealer_hand = playing(&round.dealer, ace);
         let rank = rank_of(&dealer_hand);
         let qualifies = game.qualifier.admits(rank);
         let dealer = DealerHand { cards: round.dealer.clone(), rank, qualifies };
-        Deal { game, round, dealer, dealer_hand }
+        Deal { game, round, ace, dealer, dealer_hand }
     }
 
-    fn spot(&self, spot: &CheckedSpot) -> SpotSettlement {
+    /// The lines of a spot, each with what it comes to by itself: no share of the meter, no limit.
+    fn lines(&self, spot: &CheckedSpot, hands: &hands::Hands) -> Vec<Line> {
+        line::Spot {
+            game: self.game,
+            stakes: &spot.stakes,
+            folded: spot.folded,
+            qualifies: self.dealer.qualifies,
+            irregular: &self.round.irregular,
+            row: &|of| hands.row(self.game.table(of), self.dealer.qualifies),
+        }
+        .lines()
+    }
+
+    /// `other` is the same deal under the other reading of the ace, and the ruling on it.
+    fn spot(&self, spot: &CheckedSpot, other: Option<&(Deal<'a>, &RulingId)>) -> SpotSettlement {
         let hands = hands::Hands::of(self, spot);
         let playing = match hands.playing.cards() {
             [a, b, c] => [*a, *b, *c],
             _ => unreachable!("three cards play"),
         };
-        let lines = line::Spot {
-            game: self.game,
-            stakes: &spot.stakes,
-            folded: spot.folded,
-            qualifies: self.dealer.qualifies,
-            low_ace: hands.low_ace,
-            dealer_low_ace: hands.dealer_low_ace,
-            irregular: &self.round.irregular,
-            row: &|of| hands.row(self.game.table(of), self.dealer.qualifies),
+        let mut lines = self.lines(spot, &hands);
+        grounds::several_rows(self.game, &hands, self.dealer.qualifies, &mut lines);
+        if let Some((other, ruling)) = other {
+            grounds::ace(other, ruling, spot, &mut lines);
         }
-        .lines();
         let both = match hands.both {
             Some(Hand::Six(_, rank)) => Some(rank),
             Some(Hand::Three(..) | Hand::Four(..)) | None => None,
@@ -302,10 +317,12 @@ impl<'a> Deal<'a> {
     }
 }
 
-pub(crate) fn playing(cards: &[Card], game: &Game) -> Hand {
-    Hand::playing(cards, game.ace).expect("a checked round has three or four cards in each hand")
+/// The three cards that play, and what they make.
+pub(crate) fn playing(cards: &[Card], ace: Ace) -> Hand {
+    Hand::playing(cards, ace).expect("a checked round has three or four cards in each hand")
 }
 
+/// What a playing hand makes.
 pub(crate) fn rank_of(hand: &Hand) -> ThreeRank {
     match hand {
         Hand::Three(_, rank) => *rank,

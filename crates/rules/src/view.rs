@@ -153,7 +153,7 @@ fn dealt_view(
     view.meter = dealt.meter;
     view.dealer = Some(match audience {
         Audience::Audit => {
-            let rank = rank_of(&playing(&dealt.dealer, game));
+            let rank = rank_of(&playing(&dealt.dealer, game.ace));
             let qualifies = game.qualifier.admits(rank);
             DealerView::Open(DealerHand { cards: dealt.dealer.clone(), rank, qualifies })
         }
@@ -186,7 +186,7 @@ fn hand_view(
     view.undecided = dealt.undecided(game, hand);
     if open {
         view.cards = Some(hand.cards.clone());
-        view.rank = Some(rank_of(&playing(&hand.cards, game)));
+        view.rank = Some(rank_of(&playing(&hand.cards, game.ace)));
         view.both = settled.and_then(|settled| settled.both);
     }
     if let Some(settled) = settled {

@@ -65,8 +65,10 @@ fn number(cards: u8) -> &'static str {
 pub fn why(game: &Game, settlement: &Settlement, spot: &SpotSettlement, line: &Line) -> String {
     let name = game.line_name(line.of);
     let mut text = match line.outcome {
-        Outcome::Forfeit if spot.folded => format!("The player folded: {name} is forfeited."),
-        Outcome::Forfeit => format!("Forfeited by the house's policy for irregularities: {name} is lost."),
+        Outcome::Forfeit if line.by_policy => {
+            format!("Forfeited by the house's policy for irregularities: {name} is lost.")
+        }
+        Outcome::Forfeit => format!("The player folded: {name} is forfeited."),
         Outcome::Void => format!("Void by the house's policy for irregularities: {name} is returned."),
         Outcome::Win | Outcome::Lose | Outcome::Push => {
             format!("{}: {name} {}.", capital(&facts(game, settlement, spot, line)), verdict(line.pays))

@@ -3,7 +3,7 @@
 use super::{Ask, Figured, Policy, progressive, rows, stakes};
 use crate::bet::Bet;
 use crate::figures::Figures;
-use crate::law::{Law, Spot, Strategy};
+use crate::law::{Law, Play, Spot, Strategy};
 use std::rc::Rc;
 use tercet_cards::SuitClass;
 use tercet_rules::{Game, Hand, Line, LineOf, Money, WagerId, WagerNo};
@@ -11,7 +11,7 @@ use tercet_rules::{Game, Hand, Line, LineOf, Money, WagerId, WagerNo};
 /// Laws by bet.
 pub(super) struct Laws<'a> {
     pub(super) ask: &'a Ask<'a>,
-    meter: Option<Money>,
+    pub(super) meter: Option<Money>,
     known: Vec<(Bet, Rc<Law>)>,
 }
 
@@ -26,18 +26,35 @@ impl<'a> Laws<'a> {
         if let Some((_, law)) = self.known.iter().find(|(known, _)| known == bet) {
             return Rc::clone(law);
         }
-        let game = self.ask.game;
-        let spot = Spot { game, bet, meter: self.meter };
-        let mimic =
-            |class: &SuitClass, _: &[crate::law::Play], _: &[i128]| usize::from(qualifies(game, class));
-        let strategy = match self.ask.policy {
-            Policy::Best => Strategy::Best,
-            Policy::PlayAll => Strategy::PlayAll,
-            Policy::MimicDealer => Strategy::By(&mimic),
-        };
-        let law = Rc::new(Law::of_hand(&spot).unwrap_or_else(|| Law::of(&spot, strategy)));
+        let spot = Spot { game: self.ask.game, bet, meter: self.meter };
+        let known = &self.ask.known;
+        let law = self.with_strategy(|strategy| {
+            if known.is_nothing() {
+                Law::of_hand(&spot).unwrap_or_else(|| Law::of(&spot, strategy))
+            } else {
+                Law::knowing(&spot, strategy, known)
+                    .expect("checked: a round can go on with these cards known")
+            }
+        });
+        let law = Rc::new(law);
         self.known.push((bet.clone(), Rc::clone(&law)));
         law
+    }
+
+    /// Does something with the strategy that was asked about.
+    pub(super) fn with_strategy<T>(&self, work: impl FnOnce(Strategy<'_>) -> T) -> T {
+        let game = self.ask.game;
+        match self.ask.policy {
+            Policy::Best => work(Strategy::Best),
+            Policy::PlayAll => work(Strategy::PlayAll),
+            Policy::MimicDealer => work(Strategy::By(&|class: &SuitClass, _: &[Play], _: &[i128]| {
+                usize::from(qualifies(game, class))
+            })),
+            Policy::Card(card) => work(Strategy::By(&|class: &SuitClass, plays: &[Play], _: &[i128]| {
+                let play = card.decide(game, class);
+                plays.iter().position(|known| Some(*known) == play).unwrap_or(0)
+            })),
+        }
     }
 
     /// The figures of some wagers in a law, per stake of the first.

@@ -6,7 +6,7 @@ use tercet_rules::{Game, Money, WagerId};
 impl WagerReport {
     /// What must be known beside the figures: the stake, the bet they were figured in, what they leave out.
     #[must_use]
-    pub fn notes(&self, game: &Game, policy: Policy) -> Vec<String> {
+    pub fn notes(&self, game: &Game, policy: Policy<'_>) -> Vec<String> {
         let State::Open(figured) = &self.state else {
             return vec!["Closed: no pay table is posted for it, so there are no odds.".into()];
         };
@@ -22,7 +22,7 @@ impl WagerReport {
 }
 
 impl Figured {
-    fn notes(&self, game: &Game, policy: Policy) -> Vec<String> {
+    fn notes(&self, game: &Game, policy: Policy<'_>) -> Vec<String> {
         let mut notes = Vec::new();
         notes.extend(self.within.as_ref().map(|within| self.in_a_bet(game, within, policy)));
         if let Some(added) = &self.added
@@ -53,7 +53,7 @@ impl Figured {
         notes
     }
 
-    fn in_a_bet(&self, game: &Game, within: &[(WagerId, Money)], policy: Policy) -> String {
+    fn in_a_bet(&self, game: &Game, within: &[(WagerId, Money)], policy: Policy<'_>) -> String {
         let name =
             |id: &WagerId| game.wagers.iter().find(|wager| wager.id == *id).map_or("", |wager| &wager.name);
         let stakes: Vec<String> = within.iter().map(|(id, stake)| format!("{} {stake}", name(id))).collect();
@@ -61,6 +61,7 @@ impl Figured {
             Policy::Best => "best play for all of it",
             Policy::PlayAll => "every hand played",
             Policy::MimicDealer => "the dealer's rule for both",
+            Policy::Card(_) => "the given strategy for all of it",
         };
         let main =
             game.decided_on().is_some_and(|on| self.lines.iter().any(|line| line.id == game.wager(on).id));

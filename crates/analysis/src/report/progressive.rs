@@ -63,7 +63,9 @@ pub(super) fn of(
     // A dollar more is a hundred units more.
     let whole = i128::from(Percent::WHOLE.hundredths());
     let per_meter_unit = Fraction::over(shares * 100, whole * unit, deals);
-    let per_other_player = envy.map(|envy| per_other_player(game, envy, law, stake));
+    // Beside known cards envy is not figured.
+    let figured = envy.filter(|_| ask.known.is_nothing());
+    let per_other_player = figured.map(|envy| per_other_player(game, envy, law, stake));
     let mut progressive = Progressive {
         fixed,
         per_meter_unit,

@@ -4,7 +4,8 @@ mod line;
 mod words;
 
 use crate::fraction::Fraction;
-use crate::law::{Decided, Law, Play};
+use crate::law::{Decided, Law, Play, Strategy};
+use crate::strategy_card::StrategyCard;
 use line::Line;
 use tercet_cards::{Card, CardSet, SuitClass, ThreeRank, best_three_of_four, rank_three};
 use tercet_rules::{Game, Money};
@@ -13,7 +14,7 @@ use super::signed;
 
 /// How the player decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Policy {
+pub enum Policy<'a> {
     /// The decision with the greatest expectation over all wagers that it touches; of equal ones the cheapest.
     #[default]
     Best,
@@ -21,6 +22,8 @@ pub enum Policy {
     PlayAll,
     /// Play, at the lowest multiple, what a dealer would qualify with; fold the rest.
     MimicDealer,
+    /// As somebody wrote it down.
+    Card(&'a StrategyCard),
 }
 
 /// What is decided with which hands.
@@ -28,6 +31,9 @@ pub enum Policy {
 pub struct StrategyReport {
     /// It in a sentence or two; what is said is true of every hand.
     pub text: String,
+    /// The best rule that looks at nothing but the strength of the hand, in a sentence: all there is to say, unless
+    /// decisions differ from it ([`StrategyReport::apart`]).
+    pub rule: String,
     /// Hands by decision, the cheapest first; decisions that no hand takes are left out.
     pub hands: Vec<(Play, u64)>,
     /// The played hand of the least strength; of equal ones one of the commonest suits.
@@ -38,6 +44,34 @@ pub struct StrategyReport {
     pub line: Vec<Bound>,
     /// How the decisions differ from that rule; none if they do not.
     pub apart: Option<Apart>,
+    /// What is lost against best play; none if nothing is.
+    pub loses: Option<Loses>,
+}
+
+/// How decisions differ from the best ones.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loses {
+    /// Hands for which another decision is better.
+    pub hands: u64,
+    /// What best play would gain, per unit of the stake that figures are per.
+    pub cost: Fraction,
+    /// One hand of each kind, the dearest kinds first.
+    pub kinds: Vec<Lost>,
+}
+
+/// Hands of one kind for which another decision is better.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lost {
+    /// One of them.
+    pub cards: Vec<Card>,
+    /// What is decided.
+    pub play: Play,
+    /// What would be best.
+    pub best: Play,
+    /// How many hands are of this kind.
+    pub hands: u64,
+    /// Their part of [`Loses::cost`].
+    pub cost: Fraction,
 }
 
 /// From a strength on, this is decided.
@@ -98,18 +132,57 @@ impl StrategyReport {
             .iter()
             .filter(|held| !plays(held))
             .min_by_key(|held| (core::cmp::Reverse(held.strength), commonest(held)));
-        let line = Line::nearest(&law.plays, &decided);
-        let apart = line.apart(&law.plays, &decided, i128::from(stake.units()), signed(law.deals));
+        let line = Line::nearest(law, &decided);
+        let deals = signed(law.deals);
+        let apart = line.apart(law, &decided, i128::from(stake.units()));
         let bounds = line.bounds(&law.plays);
         Some(StrategyReport {
-            text: words::text(game, &bounds, apart.as_ref(), &line.strengths()),
+            text: words::text(game, &bounds, apart.as_ref(), &line.strengths(), law.renames),
+            rule: words::text(game, &bounds, None, &line.strengths(), law.renames),
             hands,
-            weakest_play: weakest.map(|held| usual_suits(held.decided.class.representative)),
-            strongest_fold: strongest.map(|held| usual_suits(held.decided.class.representative)),
+            weakest_play: weakest.map(|held| shown(law, held.decided.class.representative)),
+            strongest_fold: strongest.map(|held| shown(law, held.decided.class.representative)),
             line: bounds,
             apart,
+            loses: Loses::of(law, &decided, i128::from(stake.units()), deals),
         })
     }
+}
+
+impl Loses {
+    fn of(law: &Law, decided: &[Held<'_>], unit: i128, deals: i128) -> Option<Loses> {
+        let (mut hands, mut sum, mut kinds) = (0, 0_i128, Vec::new());
+        for held in decided {
+            let Decided { class, values, play } = held.decided;
+            let best = Strategy::Best.place(&class, &law.plays, values);
+            let taken = values[law.place(play)];
+            if values[best] == taken {
+                continue;
+            }
+            let lost = (values[best] - taken) * i128::from(class.size);
+            hands += class.size;
+            sum += lost;
+            let cards = shown(law, class.representative);
+            kinds.push((
+                lost,
+                Lost {
+                    cards,
+                    play,
+                    best: law.plays[best],
+                    hands: class.size,
+                    cost: Fraction::over(lost, unit, deals),
+                },
+            ));
+        }
+        kinds.sort_by_key(|(lost, _)| core::cmp::Reverse(*lost));
+        let kinds = kinds.into_iter().map(|(_, kind)| kind).collect();
+        (hands > 0).then(|| Loses { hands, cost: Fraction::over(sum, unit, deals), kinds })
+    }
+}
+
+/// The cards of a class from high to low; where suits are all alike, in suits that read well.
+fn shown(law: &Law, hand: CardSet) -> Vec<Card> {
+    if law.renames { usual_suits(hand) } else { hand.descending().collect() }
 }
 
 /// A class of hands with its strength and what is decided.

@@ -20,7 +20,7 @@ pub use select::{Nearest, Order, Reach, Selected, Span, Wanted, nearest, select}
 use crate::figures::covariance_of;
 use crate::fraction::Fraction;
 use crate::law::Law;
-use crate::report::{self, Ask, AskError, Policy, Subject, grouped, signed};
+use crate::report::{self, Ask, AskError, Part, Policy, Subject, grouped, signed};
 use axes::Placed;
 use cells::Cells;
 use core::fmt;
@@ -147,6 +147,11 @@ impl<'a> Prepared<'a> {
     /// A question that cannot be used, nothing to vary, or too much of it.
     pub fn new(sweep: Sweep<'a>) -> Result<Prepared<'a>, SweepError> {
         let game = sweep.ask.game;
+        if !sweep.ask.known.is_nothing() {
+            let message =
+                "pay tables are figured for players who see their own cards only; leave it out".into();
+            return Err(SweepError::Ask(AskError { part: Part::Known, message }));
+        }
         let placed = axes::place(&sweep)?;
         let mut tables: Vec<LineOf> = placed.iter().map(|placed| placed.of).collect();
         tables.dedup();

@@ -1,14 +1,15 @@
 //! The report that people read: figures in short, best play, each wager with its rows, and what the figures mean.
 
 mod definitions;
+mod known;
 mod others;
 mod wagers;
 
 use super::Answered;
 use super::document::{Block, Document, Section, Set, Table};
-use super::words::{command, grouped, listed, names, percent, plain, signed_percent};
-use tercet_analysis::Fraction;
-use tercet_analysis::report::{Figured, Policy, Seen, State, StrategyReport, Total};
+use super::words::{command, grouped, listed, names, percent, plain};
+use tercet_analysis::report::{Figured, Loses, Lost, Policy, State, StrategyReport, Total};
+use tercet_analysis::{Fraction, Play};
 use tercet_rules::{Game, Money, WagerId};
 
 /// The report.
@@ -17,10 +18,11 @@ pub(super) fn page(answered: &Answered<'_>) -> Document {
     let source = game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
     let head = vec![format!("{}{source}", game.id), format!("rules {}", answered.loaded.hash), command()];
     let mut sections = vec![in_short(answered)];
+    sections.extend(answered.worth.map(|worth| known::worth(answered.ask, worth)));
     sections.extend(answered.report.strategy.as_ref().map(|one| strategy(answered, one)));
     sections.extend(answered.report.total.as_ref().map(|total| together(answered, total)));
     sections.extend(answered.report.wagers.iter().map(|wager| wagers::section(answered, wager)));
-    sections.extend(answered.seen.map(|seen| seen_card(game, seen)));
+    sections.extend(answered.exposed.map(|exposed| known::exposed(answered.ask, exposed)));
     sections.extend(answered.readings.map(|readings| others::section(answered, readings)));
     sections.push(definitions::section(answered));
     Document { title: format!("Odds of {}", game.name), head, sections }
@@ -79,6 +81,7 @@ fn strategy(answered: &Answered<'_>, strategy: &StrategyReport) -> Section {
         Policy::Best => "Best play",
         Policy::PlayAll => "Play: never fold",
         Policy::MimicDealer => "Play: as the dealer must",
+        Policy::Card(_) => "Play: as it is written down",
     };
     let mut section = Section::new(title);
     section.text(&*strategy.text);
@@ -103,6 +106,9 @@ fn strategy(answered: &Answered<'_>, strategy: &StrategyReport) -> Section {
             small_percent(apart.cost.value())
         ));
     }
+    if let Some(loses) = &strategy.loses {
+        facts.push(lost(loses));
+    }
     let (qualifying, hands) = answered.report.qualifying;
     if qualifying < hands {
         facts.push(format!(
@@ -114,6 +120,32 @@ fn strategy(answered: &Answered<'_>, strategy: &StrategyReport) -> Section {
     }
     section.blocks.push(Block::List(facts));
     section
+}
+
+/// What decisions lose against the best ones.
+fn lost(loses: &Loses) -> String {
+    const LISTED: usize = 3;
+    let each = |lost: &Lost| {
+        let cards = tercet_cards::format_cards(lost.cards.iter().copied());
+        format!("{cards} ({} instead of {})", said(lost.play), said(lost.best))
+    };
+    let kinds: Vec<String> = loses.kinds.iter().take(LISTED).map(each).collect();
+    let which = if loses.kinds.len() > LISTED { "dearest: " } else { "" };
+    format!(
+        "Best play would gain {} of the unit that figures are per: it decides {} hands otherwise, {which}{}.",
+        small_percent(loses.cost.value()),
+        grouped(loses.hands),
+        listed(&kinds)
+    )
+}
+
+fn said(play: Play) -> String {
+    match play {
+        Play::Nothing => "kept".into(),
+        Play::Fold => "folded".into(),
+        Play::Times(1) => "played".into(),
+        Play::Times(times) => format!("played {times}x"),
+    }
 }
 
 /// A percentage that may be tiny.
@@ -196,18 +228,6 @@ pub(super) fn wager_name(game: &Game, id: &WagerId) -> String {
 pub(super) fn table_name(game: &Game, id: &str) -> String {
     let bonus = game.bonuses.iter().find(|bonus| bonus.id == *id).map(|bonus| bonus.name.clone());
     bonus.unwrap_or_else(|| wager_name(game, &WagerId::from(id)))
-}
-
-fn seen_card(game: &Game, seen: &Seen) -> Section {
-    let mut section = Section::new("One dealer card seen");
-    let on = game.decided_on().map_or("the wager", |on| &game.wager(on).name);
-    let edge = seen.expectation.value();
-    section.text(format!(
-        "A player who sees one of the dealer's cards before deciding, and decides as well as can be, gains {} per unit of {on} ({}).",
-        signed_percent(edge),
-        seen.expectation
-    ));
-    section
 }
 
 /// The house edge of a figured wager and how it is counted.

@@ -2,8 +2,9 @@
 
 use super::document::{Block, Document, Section, Set, Table};
 use super::records::Value;
+use super::strategy::Strategy;
 use super::words::{command, grouped, plain};
-use super::{Strategy, bet, csv, markdown, page, refused, terminal};
+use super::{bet, csv, markdown, page, refused, terminal};
 use crate::output::{self, Screen};
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;
@@ -45,8 +46,9 @@ pub(crate) struct Args {
     /// The meter in every round, in dollars; else its start.
     #[arg(long, value_name = "DOLLARS")]
     meter: Option<Money>,
-    /// How the player decides.
-    #[arg(long, value_name = "RULE", value_enum, default_value_t = Strategy::Best)]
+    /// How the player decides: best, play-all (never fold), mimic-dealer (play what a dealer would qualify with), or the
+    /// path of a strategy file.
+    #[arg(long, value_name = "RULE", default_value = "best")]
     strategy: Strategy,
     #[command(flatten)]
     form: Form,
@@ -85,8 +87,9 @@ struct Answered<'a> {
 
 fn answered(args: &Args) -> Result<String, String> {
     let loaded = source::load(&args.game, &args.variant)?;
-    let ask =
-        Ask { bets: &args.bet, meter: args.meter, policy: args.strategy.into(), ..Ask::of(&loaded.game) };
+    let card = args.strategy.card(&loaded.game)?;
+    let policy = args.strategy.policy(card.as_ref());
+    let ask = Ask { bets: &args.bet, meter: args.meter, policy, ..Ask::of(&loaded.game) };
     let (stakes, law) = bet_law(&ask).map_err(|error| refused(&ask, &error))?;
     let bankroll = args.bankroll.map(|start| Bankroll { start, goal: args.goal });
     let session = session(&law, args.rounds, bankroll).map_err(|error| blamed(&error))?;

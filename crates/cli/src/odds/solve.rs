@@ -64,7 +64,8 @@ fn answered(args: &Args) -> Result<String, String> {
         let rows = usual(&loaded.doc, table).map_err(|error| format!("error: --table {table}: {error}"))?;
         axes.extend(of_rows(table, rows));
     }
-    let ask = args.question.ask(&loaded);
+    let card = args.question.card(&loaded)?;
+    let ask = args.question.ask(&loaded, card.as_ref());
     let (fixed, falling) = (args.question.is_fixed(), !args.any_order);
     let sweep = Sweep { doc: &loaded.doc, ask: &ask, axes: &axes, fixed, falling };
     let prepared = Prepared::new(sweep).map_err(|error| blamed(&ask, &error))?;

@@ -6,17 +6,18 @@ pub(super) use span::share;
 
 use super::document::{Block, Document, Section, Set, Table};
 use super::records::Value;
+use super::strategy::Strategy;
 use super::words::{command, grouped, listed, percent};
-use super::{Strategy, bet, csv, markdown, page, refused, terminal};
+use super::{bet, csv, markdown, page, refused, terminal};
 use crate::output::{self, Screen};
 use crate::source::{self, Loaded, Variant};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
-use tercet_analysis::Fraction;
 use tercet_analysis::report::Ask;
 use tercet_analysis::sweep::{
     Axis, Order, Prepared, Reach, Selected, Sums, Sweep, SweepError, Wanted, select,
 };
+use tercet_analysis::{Fraction, StrategyCard};
 use tercet_games::variant::{Varied, varied};
 use tercet_protocol::odds::{SweepAnswer, pays, write_sweep};
 use tercet_rules::{Money, WagerId};
@@ -86,8 +87,9 @@ pub(super) struct Question {
     /// The meter at the deal, in dollars; else its start.
     #[arg(long, value_name = "DOLLARS")]
     meter: Option<Money>,
-    /// How the player decides.
-    #[arg(long, value_name = "RULE", value_enum, default_value_t = Strategy::Best)]
+    /// How the player decides: best, play-all (never fold), mimic-dealer (play what a dealer would qualify with), or the
+    /// path of a strategy file.
+    #[arg(long, value_name = "RULE", default_value = "best")]
     strategy: Strategy,
     /// Leave every hand decided as in the game as it is written.
     #[arg(long)]
@@ -141,7 +143,8 @@ fn answered(args: &Args) -> Result<String, String> {
     }
     let loaded = args.question.load()?;
     let axes = args.question.axes(&loaded)?;
-    let ask = args.question.ask(&loaded);
+    let card = args.question.card(&loaded)?;
+    let ask = args.question.ask(&loaded, card.as_ref());
     let sweep =
         Sweep { doc: &loaded.doc, ask: &ask, axes: &axes, fixed: args.question.fixed, falling: args.falling };
     let prepared = Prepared::new(sweep).map_err(|error| blamed(&ask, &error))?;
@@ -238,13 +241,18 @@ impl Question {
         source::load(&self.game, &Variant::new(self.ruling.clone(), Vec::new()))
     }
 
+    /// The strategy of a file, if that is how the player decides.
+    pub(super) fn card(&self, loaded: &Loaded) -> Result<Option<StrategyCard>, String> {
+        self.strategy.card(&loaded.game)
+    }
+
     /// The question.
-    pub(super) fn ask<'a>(&'a self, loaded: &'a Loaded) -> Ask<'a> {
+    pub(super) fn ask<'a>(&'a self, loaded: &'a Loaded, card: Option<&'a StrategyCard>) -> Ask<'a> {
         Ask {
             bets: &self.bet,
             stake: self.stake,
             meter: self.meter,
-            policy: self.strategy.into(),
+            policy: self.strategy.policy(card),
             ..Ask::of(&loaded.game)
         }
     }

@@ -28,7 +28,7 @@ pub(super) fn contribution(fraction: Fraction) -> String {
 }
 
 /// A whole number with a comma between thousands.
-pub(super) fn grouped(n: impl TryInto<i128>) -> String {
+pub(crate) fn grouped(n: impl TryInto<i128>) -> String {
     let n: i128 = n.try_into().unwrap_or(i128::MAX);
     let digits = n.unsigned_abs().to_string();
     let mut out = String::from(if n < 0 { "-" } else { "" });
@@ -60,7 +60,7 @@ pub(super) fn names(game: &Game, wagers: &[WagerNo]) -> String {
 }
 
 /// The command as it was typed, to be typed again.
-pub(super) fn command() -> String {
+pub(crate) fn command() -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_=./,:@%+".contains(c);
     let quoted = |word: String| {
         if !word.is_empty() && word.chars().all(plain) {

@@ -3,8 +3,8 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use tercet_cards::format_cards;
-use tercet_rules::{GameId, RoundRecord, SpotRecord};
+use tercet_protocol::settle::write_round;
+use tercet_rules::{GameId, RoundRecord};
 
 /// An open log.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl Log {
     /// What the file system said; the line may be there in part.
     pub(crate) fn add(&mut self, record: &RoundRecord) -> io::Result<()> {
         self.lines += 1;
-        let mut line = write_round(record, &self.game, &format!("r{}", self.lines));
+        let mut line = write_round(record, Some(&self.game), Some(&format!("r{}", self.lines)));
         line.push('\n');
         self.file.write_all(line.as_bytes())
     }
@@ -70,25 +70,4 @@ fn end_last_line(file: &mut File) -> io::Result<u64> {
         file.write_all(b"\n")?;
     }
     Ok(lines)
-}
-
-/// One line of the settle form, without the line end.
-fn write_round(record: &RoundRecord, game: &GameId, id: &str) -> String {
-    let text = |text: &str| serde_json::Value::from(text).to_string();
-    let mut fields = vec![format!("\"id\":{}", text(id)), format!("\"game\":{}", text(game.as_str()))];
-    fields.push(format!("\"dealer\":{}", text(&format_cards(record.dealer.iter().copied()))));
-    fields.extend(record.meter.map(|meter| format!("\"meter\":{}", meter.units())));
-    let spot = |spot: &SpotRecord| {
-        let mut fields = vec![format!("\"spot\":{}", spot.spot)];
-        fields.extend(spot.player.as_deref().map(|player| format!("\"player\":{}", text(player))));
-        fields.push(format!("\"cards\":{}", text(&format_cards(spot.cards.iter().copied()))));
-        let wagers =
-            spot.wagers.iter().map(|(id, amount)| format!("{}:{}", text(id.as_str()), amount.units()));
-        fields.push(format!("\"wagers\":{{{}}}", wagers.collect::<Vec<_>>().join(",")));
-        fields.extend(spot.decision.map(|decision| format!("\"decision\":{}", text(decision.as_str()))));
-        format!("{{{}}}", fields.join(","))
-    };
-    let spots: Vec<String> = record.spots.iter().map(spot).collect();
-    fields.push(format!("\"spots\":[{}]", spots.join(",")));
-    format!("{{{}}}", fields.join(","))
 }

@@ -346,12 +346,8 @@ impl Session {
     /// beside each the settlement of the round, which explanations need.
     pub(crate) fn own_settlements(&self) -> Vec<(&Settlement, &SpotSettlement)> {
         let Phase::Settled(_, settlement) = self.round.phase() else { return Vec::new() };
-        let mut own: Vec<_> =
-            settlement.spots.iter().filter(|spot| self.positions.contains(&spot.spot)).collect();
-        if self.game().reconcile.right_to_left {
-            own.reverse();
-        }
-        own.into_iter().map(|spot| (settlement, spot)).collect()
+        let spots = settlement.in_paying_order(self.game()).into_iter();
+        spots.filter(|spot| self.positions.contains(&spot.spot)).map(|spot| (settlement, spot)).collect()
     }
 
     /// Tries something on a copy and keeps it if it was not refused.

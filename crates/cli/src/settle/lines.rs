@@ -1,6 +1,6 @@
 //! Lines of an input, one at a time, none longer than a bound.
 
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead as _, BufReader, Read};
 
 /// The longest line that is read, in bytes. A round of seven spots has about a thousand.
 pub(super) const LONGEST: usize = 1 << 20;
@@ -16,14 +16,22 @@ pub(super) enum Line<'b> {
 
 /// Reads an input line by line into one buffer.
 pub(super) struct Lines<R> {
-    input: R,
+    input: BufReader<R>,
     buffer: Vec<u8>,
     number: u64,
 }
 
-impl<R: BufRead> Lines<R> {
+/// Bytes asked of the input at once.
+const READ: usize = 1 << 16;
+
+impl<R: Read> Lines<R> {
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, buffer: Vec::new(), number: 0 }
+        Lines { input: BufReader::with_capacity(READ, input), buffer: Vec::new(), number: 0 }
+    }
+
+    /// Whether the next line may have to be waited for: it is not here as a whole.
+    pub(super) fn waits(&self) -> bool {
+        !self.input.buffer().contains(&b'\n')
     }
 
     /// The next line that is not blank, with its number counted from 1; none at the end.

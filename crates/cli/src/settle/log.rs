@@ -1,9 +1,9 @@
 //! Many rounds: JSON Lines in, one answer a line out, in the same order.
 
-use super::games::Games;
+use super::games::{Games, Missing};
 use super::lines::{LONGEST, Line, Lines};
 use super::text;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Read, Write};
 use tercet_protocol::settle::{
     Answer, Id, Incoming, Problem, Reader, Reason, write_refusal, write_settlement,
 };
@@ -13,8 +13,6 @@ use tercet_rules::{Money, Settlement, TableLimits, settle};
 pub(super) struct Manner {
     pub(super) json: bool,
     pub(super) limits: TableLimits,
-    /// Each answer is on its way before the next line is read.
-    pub(super) at_once: bool,
 }
 
 /// Why a run stops before the end of its input.
@@ -24,6 +22,8 @@ pub(super) enum Stop {
     Input(io::Error),
     /// The output cannot be written.
     Output(io::Error),
+    /// The changes asked for do not fit a game of these rounds.
+    Changes(String),
 }
 
 /// What a run came to.
@@ -31,6 +31,8 @@ pub(super) enum Stop {
 pub(super) struct Tally {
     pub(super) settled: u64,
     pub(super) refused: u64,
+    /// Whether the reader of the answers went away before the end.
+    pub(super) cut_short: bool,
     // A log has no end, so its sums are wider than those of a round.
     staked: i128,
     won: i128,
@@ -73,7 +75,7 @@ fn dollars(units: i128) -> String {
 
 /// Settles every round of the input and counts them in `tally`, which holds what was answered even where a run stops.
 pub(super) fn run(
-    input: impl BufRead,
+    input: impl Read,
     output: &mut impl Write,
     games: &mut Games,
     manner: &Manner,
@@ -82,12 +84,24 @@ pub(super) fn run(
     let mut lines = Lines::new(input);
     let mut reader = Reader::default();
     let mut answer = Vec::new();
-    while let Some((number, line)) = lines.next().map_err(Stop::Input)? {
+    loop {
+        // Whoever writes the rounds may be waiting for the answers to these.
+        if lines.waits() {
+            output.flush().map_err(Stop::Output)?;
+        }
+        let Some((number, line)) = lines.next().map_err(Stop::Input)? else { break };
         answer.clear();
         let settled = match line {
             Line::Whole(line) => {
                 let round = reader.read(line);
-                settled(&mut answer, &round, games, manner).map_err(|problem| (round.id().cloned(), problem))
+                match settled(&mut answer, &round, games, manner) {
+                    Ok(settlement) => Ok(settlement),
+                    Err(Fault::Round(problem)) => Err((round.id().cloned(), problem)),
+                    Err(Fault::Changes(message)) => {
+                        output.flush().map_err(Stop::Output)?;
+                        return Err(Stop::Changes(message));
+                    }
+                }
             }
             Line::Cut(start) => {
                 let message = format!("longer than {LONGEST} bytes; the line was skipped");
@@ -103,11 +117,16 @@ pub(super) fn run(
             }
         }
         output.write_all(&answer).map_err(Stop::Output)?;
-        if manner.at_once {
-            output.flush().map_err(Stop::Output)?;
-        }
     }
     output.flush().map_err(Stop::Output)
+}
+
+/// Why a round is not settled.
+enum Fault {
+    /// By what it says.
+    Round(Problem),
+    /// By the changes asked for.
+    Changes(String),
 }
 
 /// Settles one round and writes the answer.
@@ -116,10 +135,13 @@ fn settled(
     round: &Incoming<'_>,
     games: &mut Games,
     manner: &Manner,
-) -> Result<Settlement, Problem> {
-    let loaded = games.find(round.game()).map_err(|message| round.unknown_game(message))?;
+) -> Result<Settlement, Fault> {
+    let loaded = games.find(round.game()).map_err(|missing| match missing {
+        Missing::Unknown(message) => Fault::Round(round.unknown_game(message)),
+        Missing::Unchangeable(message) => Fault::Changes(message),
+    })?;
     let game = &*loaded.game;
-    let settlement = settle(game, &round.check(game, manner.limits)?);
+    let settlement = settle(game, &round.check(game, manner.limits).map_err(Fault::Round)?);
     if manner.json {
         let parts = Answer { id: round.id(), game, rules: &loaded.hash, settlement: &settlement };
         write_settlement(answer, &parts);

@@ -12,7 +12,7 @@ use crate::source::Variant;
 use games::Games;
 use log::{Manner, Stop, Tally};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, IsTerminal as _, Write as _};
+use std::io::{self, BufWriter, ErrorKind, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tercet_rules::{Money, TableLimits};
@@ -25,7 +25,10 @@ Examples:
   tercet settle --game three-card-poker --dealer \"Qs Td 4c\" --cards \"As Ks Qh\" \\
       --bet ante=10 --bet pair-plus=5 --decision play
 
-The exit status is 0 if everything was settled, 1 if a round was refused, 2 if the arguments cannot be used.")]
+Answers come as soon as their rounds do, so a program may send a round and wait for its answer.
+
+The exit status is 0 if everything was settled, 1 if a round was refused or nobody read on to the last answer, 2 if the
+arguments cannot be used.")]
 pub(crate) struct Args {
     /// Rounds as JSON Lines, one a line; standard input if absent or -.
     #[arg(value_name = "FILE")]
@@ -84,9 +87,10 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
     let mut games = Games::new(args.game.as_deref(), args.game_file.as_deref(), &args.variant)?;
     if args.dealer.is_some() {
         let answered = one::run(args, &mut games, limits)?;
+        all_used(&games)?;
         return Ok(output::print_with(&answered.answer, status(answered.settled)));
     }
-    let manner = Manner { json: args.json, limits, at_once: io::stdout().is_terminal() };
+    let manner = Manner { json: args.json, limits };
     let tally = match args.file.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) => {
             let name = path.display();
@@ -94,24 +98,32 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
             if path.is_dir() {
                 return Err(format!("error: {name} is a directory; expected a file of rounds, one a line"));
             }
-            log(BufReader::with_capacity(BUFFER, file), &mut games, &manner, &name.to_string())?
+            log(file, &mut games, &manner, &name.to_string())?
         }
         None => log(io::stdin().lock(), &mut games, &manner, "standard input")?,
     };
-    if games.changed_nothing() {
-        return Err("error: the changes asked for fit no game of these rounds".into());
-    }
-    Ok(status(tally.refused == 0))
+    all_used(&games)?;
+    Ok(status(tally.refused == 0 && !tally.cut_short))
 }
 
-/// Bytes read and written at once.
+/// Changes that no round was settled by are a slip, and nobody should take the answers for what they asked.
+fn all_used(games: &Games) -> Result<(), String> {
+    // Where no round names a game, there was nothing to change.
+    let unused: Vec<String> = games.unused().map(ToString::to_string).collect();
+    if unused.is_empty() {
+        return Ok(());
+    }
+    Err(format!("error: no game of these rounds has what this is about: {}", unused.join(", ")))
+}
+
+/// Bytes written at once.
 const BUFFER: usize = 1 << 16;
 
 fn status(all_settled: bool) -> ExitCode {
     if all_settled { ExitCode::SUCCESS } else { ExitCode::from(1) }
 }
 
-fn log(input: impl BufRead, games: &mut Games, manner: &Manner, name: &str) -> Result<Tally, String> {
+fn log(input: impl Read, games: &mut Games, manner: &Manner, name: &str) -> Result<Tally, String> {
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
     let mut tally = Tally::default();
     match log::run(input, &mut output, games, manner, &mut tally) {
@@ -120,9 +132,10 @@ fn log(input: impl BufRead, games: &mut Games, manner: &Manner, name: &str) -> R
             // The totals are a courtesy: if they cannot be told, the answers still stand.
             let _told = writeln!(io::stderr(), "{}", tally.words());
         }
+        Err(Stop::Changes(message)) => return Err(message),
         Err(Stop::Input(error)) => return Err(format!("error: {name} cannot be read: {error}")),
         // Whoever reads the answers has had enough of them.
-        Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {}
+        Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => tally.cut_short = true,
         Err(Stop::Output(error)) => return Err(format!("error: standard output: {error}")),
     }
     Ok(tally)

@@ -1,7 +1,7 @@
 //! One spot from the command line: a disputed hand, with everything that decides it.
 
 use super::Args;
-use super::games::Games;
+use super::games::{Games, Missing};
 use super::{readings, text};
 use crate::source::Loaded;
 use std::fmt::Write as _;
@@ -53,8 +53,10 @@ pub(super) struct Answered {
 /// A message about arguments that cannot be used.
 pub(super) fn run(args: &Args, games: &mut Games, limits: TableLimits) -> Result<Answered, String> {
     let record = record(args)?;
-    let loaded =
-        games.find(None).map_err(|_| "error: one spot needs its game: --game ID or --game-file PATH")?;
+    let loaded = games.find(None).map_err(|missing| match missing {
+        Missing::Unknown(_) => "error: one spot needs its game: --game ID or --game-file PATH".into(),
+        Missing::Unchangeable(message) => message,
+    })?;
     let mut answer = Vec::new();
     let settled = match record.check(&loaded.game, limits) {
         Ok(checked) => {

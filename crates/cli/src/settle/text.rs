@@ -14,7 +14,7 @@ pub(super) fn settlement(game: &Game, settlement: &Settlement) -> String {
         (Some(_), false) => ", does not qualify",
     };
     say(&mut text, format!("Dealer: {}  {}{plays}", format_cards(dealer.cards.iter().copied()), dealer.rank));
-    for spot in paying_order(game, settlement) {
+    for spot in settlement.in_paying_order(game) {
         spot_text(&mut text, game, settlement, spot);
     }
     if let Some(MeterMove { before, paid, after }) = settlement.meter {
@@ -42,15 +42,6 @@ pub(super) fn rulings(settlement: &Settlement) -> Vec<&RulingId> {
 /// An amount that a player is up or down: `+$5`, `-$5`, `$0`.
 pub(super) fn signed(money: Money) -> String {
     if money > Money::ZERO { format!("+{money}") } else { money.to_string() }
-}
-
-fn paying_order<'s>(game: &Game, settlement: &'s Settlement) -> Vec<&'s SpotSettlement> {
-    let mut spots: Vec<&SpotSettlement> = settlement.spots.iter().collect();
-    spots.sort_by_key(|spot| spot.spot);
-    if game.reconcile.right_to_left {
-        spots.reverse();
-    }
-    spots
 }
 
 fn say(text: &mut String, line: impl AsRef<str>) {

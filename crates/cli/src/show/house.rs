@@ -116,7 +116,7 @@ fn irregular(game: &Game) -> Vec<Text> {
     let mut groups: Vec<(Vec<String>, &IrregularRule)> = Vec::new();
     for rule in &game.irregular {
         let event = rule.event.replace('-', " ");
-        let alike = |known: &IrregularRule| known.wagers == rule.wagers && known.cites == rule.cites;
+        let alike = |known: &IrregularRule| known.wagers == rule.wagers;
         match groups.iter_mut().find(|(_, known)| alike(known)) {
             Some((events, _)) => events.push(event),
             None => groups.push((vec![event], rule)),
@@ -126,14 +126,14 @@ fn irregular(game: &Game) -> Vec<Text> {
         .into_iter()
         .map(|(events, rule)| {
             let words = format!("{}: {}.", capital(&listed(&events, "or")), effect(game, rule));
-            Text::of(words, &rule.cites)
+            Text::default().and(words, rule.wagers.iter().map(|(_, cites)| cites))
         })
         .collect()
 }
 
 fn effect(game: &Game, rule: &IrregularRule) -> String {
-    if let Some(first) = rule.wagers.first().filter(|first| rule.wagers.iter().all(|one| one == *first)) {
-        return match first {
+    if let Some(first) = rule.wagers.first().filter(|first| rule.wagers.iter().all(|one| one.0 == first.0)) {
+        return match first.0 {
             Irregular::Void => "the round is void and every bet comes back",
             Irregular::Continue => "the round goes on",
             Irregular::Forfeit => "every bet is lost",
@@ -148,7 +148,8 @@ fn effect(game: &Game, rule: &IrregularRule) -> String {
         (Irregular::Settle, "settled as the cards lie"),
     ];
     let parts = each.into_iter().filter_map(|(action, words)| {
-        let wagers: Vec<WagerNo> = game.wager_nos().filter(|no| rule.wagers[no.index()] == action).collect();
+        let wagers: Vec<WagerNo> =
+            game.wager_nos().filter(|no| rule.wagers[no.index()].0 == action).collect();
         let is = if wagers.len() == 1 { "is" } else { "are" };
         (!wagers.is_empty()).then(|| format!("{} {is} {words}", listed(&names(game, wagers), "and")))
     });

@@ -51,7 +51,9 @@ fn how_to_read(game: &Game) -> Text {
     if all_pays(game).any(|(pay, _)| pay == Pay::Push) {
         text = text.and("\"Push\": your bet comes back and wins nothing.", []);
     }
-    text.and("A hand that fits several lines of a table is paid once, by the first of them.", [])
+    let lines = game.wager_nos().map(LineOf::Wager).chain((0..game.bonuses.len()).map(LineOf::Bonus));
+    let several: Vec<&Cites> = lines.map(|line| &game.table(line).several_rows).collect();
+    text.and("A hand that fits several lines of a table is paid once, by the first of them.", several)
 }
 
 /// Odds to explain odds by: preferably more than even money.

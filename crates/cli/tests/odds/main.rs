@@ -1,10 +1,12 @@
 //! What `tercet odds` and `tercet compare` answer: published figures, the JSON form, reports, refusals.
 
+mod charts;
 mod compare;
 mod costs;
 mod forms;
 mod golden;
 mod json;
+mod known;
 mod published;
 mod refusals;
 mod sessions;

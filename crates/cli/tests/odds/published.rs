@@ -94,8 +94,8 @@ fn six_card_bonus() {
 
 #[test]
 fn one_dealer_card_seen() {
-    let answer = odds(&["three-card-poker", "--dealer-card-seen"]);
-    let edge = float(&answer["dealer_card_seen"]["house_edge"]);
+    let answer = odds(&["three-card-poker", "--expose-dealer", "1"]);
+    let edge = float(&answer["dealer_exposed"]["house_edge"]);
     assert_eq!(format!("{:.4}", -edge * 100.0), "3.4829");
 }
 

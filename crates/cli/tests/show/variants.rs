@@ -33,7 +33,11 @@ fn a_ruling_changes_the_statements_that_rest_on_it() {
         ("three-card-poker", "R7=forfeit", "A fold loses Ante and Progressive."),
         ("three-card-fury", "R8=stays", "4 Card Royal Family Bonus stays in play"),
         ("three-card-fortune", "R9=ante-needed", "Optional, and only beside Ante. [R9]"),
-        ("three-card-fortune", "R10=equal-pushes", "does not qualify equal push push 000.tie, R10"),
+        (
+            "three-card-fortune",
+            "R10=equal-pushes",
+            "does not qualify equal push push 000.tie, 000.not-qualified, R10",
+        ),
         ("three-card-fury", "R13=ace-high", "The ace is always high: 3-2-A is no straight. [R13]"),
         ("three-card-pairs-plus", "R16=proportional", "all winnings are shortened"),
         ("three-card-pairs-plus", "R16=in-order-with-stakes", "so do bets that come back"),

@@ -18,7 +18,14 @@ pub(super) fn pays(s: &mut Section<'_>) -> Option<PaysDoc> {
     let rows = s.take("rows").map_or(Some(Vec::new()), |item| rows(&item, reads));
     let otherwise = super::optional(s.take("otherwise").map(|item| otherwise(&item)));
     let posted = super::optional(s.take("posted").map(|item| words::cited(&item, "by")));
-    Some(PaysDoc { reads: reads?, rows: rows?, otherwise: otherwise?, posted: posted? })
+    let several_rows = super::optional(s.take("several_rows").map(|item| words::only_cites(&item)));
+    Some(PaysDoc {
+        reads: reads?,
+        rows: rows?,
+        otherwise: otherwise?,
+        posted: posted?,
+        several_rows: several_rows?.unwrap_or_default(),
+    })
 }
 
 fn rows(item: &Item<'_>, reads: Option<Reads>) -> Option<Vec<RowDoc>> {

@@ -3,7 +3,8 @@
 use super::common;
 use tercet_games::{Checked, Severity, check};
 use tercet_rules::{
-    Amount, Cut, Due, Game, HandTest, Irregular, MeterHits, Money, OnFold, Pay, Reads, Rounding, Timeout,
+    Amount, Cut, Due, Game, HandTest, Irregular, IrregularRule, MeterHits, Money, OnFold, Pay, Reads,
+    Rounding, Timeout,
 };
 
 fn checked(id: &str) -> (Checked, String) {
@@ -120,15 +121,16 @@ fn a_house_can_ask_its_own_questions() {
 #[test]
 fn each_irregularity_can_have_its_policy_for_each_wager() {
     let game = game("own-rulings");
-    let events: Vec<(&str, &[Irregular])> =
-        game.irregular.iter().map(|rule| (rule.event.as_str(), &*rule.wagers)).collect();
+    let actions = |rule: &IrregularRule| rule.wagers.iter().map(|(action, _)| *action).collect();
+    let events: Vec<(&str, Vec<Irregular>)> =
+        game.irregular.iter().map(|rule| (rule.event.as_str(), actions(rule))).collect();
     let (void, forfeit, settle) = (Irregular::Void, Irregular::Forfeit, Irregular::Settle);
     assert_eq!(
         events,
         [
-            ("exposed-card", &[Irregular::Continue; 3] as &[_]),
-            ("wrong-card-count", &[forfeit, forfeit, settle]),
-            ("foul-deck", &[void; 3]),
+            ("exposed-card", vec![Irregular::Continue; 3]),
+            ("wrong-card-count", vec![forfeit, forfeit, settle]),
+            ("foul-deck", vec![void; 3]),
         ]
     );
 }

@@ -194,7 +194,7 @@ fn hits(game: &Game) -> Option<MeterHits> {
 /// Whether every irregularity does this to every wager.
 fn irregular(game: &Game, action: Irregular) -> bool {
     let events: Vec<&str> = game.irregular.iter().map(|rule| rule.event.as_str()).collect();
-    let all = game.irregular.iter().flat_map(|rule| &rule.wagers).all(|done| *done == action);
+    let all = game.irregular.iter().flat_map(|rule| &rule.wagers).all(|(done, _)| *done == action);
     all && events == ["exposed-card", "wrong-card-count", "foul-deck"]
 }
 

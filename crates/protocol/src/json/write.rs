@@ -93,6 +93,13 @@ impl Out<'_> {
         self.digits(number);
     }
 
+    /// A field that is a whole number, with a name that is not known beforehand.
+    pub(crate) fn named_whole(&mut self, key: &str, number: i64) {
+        self.text_element(key);
+        self.0.push(b':');
+        self.digits(number);
+    }
+
     /// A field that is true or false.
     pub(crate) fn flag(&mut self, key: &'static str, flag: bool) {
         self.key(key);

@@ -12,20 +12,29 @@
 //! let ask = Ask::of(&game);
 //! let report = report(&ask)?;
 //! let mut out = Vec::new();
-//! let answer =
-//!     Answer { ask: &ask, rules: "sha256:…", report: &report, seen: None, readings: None, compared: None };
+//! let answer = Answer {
+//!     ask: &ask,
+//!     rules: "sha256:…",
+//!     report: &report,
+//!     worth: None,
+//!     exposed: None,
+//!     readings: None,
+//!     compared: None,
+//! };
 //! write_odds(&mut out, &answer);
 //! let out = String::from_utf8(out)?;
 //! assert!(out.contains(r#""ante":{"stake":1,"deals":"407170400","expectation":"-13733780/407170400","#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod advice;
 mod compare;
 mod number;
 mod session;
 mod sweep;
 mod write;
 
+pub use advice::write_advice;
 pub use compare::{Comparison, Difference, Pair, Side, Wager, write_comparison};
 pub use number::slug;
 pub use session::{QUANTILES, SessionAnswer, chance, write_session};

@@ -3,10 +3,11 @@
 use super::number::{decimal, dollars, number, slug};
 use crate::json::Out;
 use tercet_analysis::report::{
-    Ask, Change, Figured, LineReport, Progressive, Report, RowReport, Seen, State, StrategyReport, Total,
-    WagerReport, changes, gain,
+    Ask, Change, Exposed, Figured, LineReport, Loses, Progressive, Report, RowReport, State, StrategyReport,
+    Total, WagerReport, Worth, changes, gain,
 };
 use tercet_analysis::{Figures, Fraction, Play};
+use tercet_cards::CardSet;
 use tercet_rules::{Cites, Money, ReadingWords, Ruling, WagerId};
 
 /// The figures of a game with what was asked.
@@ -18,8 +19,10 @@ pub struct Answer<'a> {
     pub rules: &'a str,
     /// The figures.
     pub report: &'a Report,
-    /// What a seen card of the dealer's is worth, if that was asked.
-    pub seen: Option<&'a Seen>,
+    /// What the known cards are worth, if there are any.
+    pub worth: Option<&'a Worth>,
+    /// What exposed cards of the dealer's are worth, if that was asked.
+    pub exposed: Option<&'a Exposed>,
     /// The other readings of the rulings, if they were asked about.
     pub readings: Option<&'a [OtherReading<'a>]>,
     /// The bet of several wagers that other readings are compared with: the one that was asked about, or every wager at
@@ -63,12 +66,11 @@ pub fn write_odds(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
             o.plain("qualifies", report.qualifying.0);
             o.plain("hands", report.qualifying.1);
         });
-        if let Some(seen) = answer.seen {
-            o.object_field("dealer_card_seen", |o| {
-                o.plain("deals", seen.deals);
-                o.plain("expectation", seen.expectation);
-                o.raw("house_edge", &number(-seen.expectation.value()));
-            });
+        if let Some(worth) = answer.worth {
+            o.object_field("known", |o| known(o, answer.ask, worth));
+        }
+        if let Some(each) = answer.exposed {
+            o.object_field("dealer_exposed", |o| exposed(o, each));
         }
         if let Some(readings) = answer.readings {
             o.list_field("readings", |o| {
@@ -81,6 +83,47 @@ pub fn write_odds(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
     buffer.push(b'\n');
 }
 
+/// Known cards, and what it is worth to know them.
+fn known(o: &mut Out<'_>, ask: &Ask<'_>, worth: &Worth) {
+    let cards = |set: CardSet| set.descending().collect::<Vec<_>>();
+    for (name, set) in [("dealer", ask.known.dealer), ("dead", ask.known.dead)] {
+        if !set.is_empty() {
+            o.cards(name, &cards(set));
+        }
+    }
+    o.raw("unit", &dollars(worth.unit));
+    o.plain("expectation", worth.known);
+    o.raw("house_edge", &number(-worth.known.value()));
+    if let Some(ignored) = worth.ignored {
+        o.plain("ignored", ignored);
+    }
+    o.plain("before", worth.before);
+}
+
+fn exposed(o: &mut Out<'_>, exposed: &Exposed) {
+    o.whole("cards", i64::from(exposed.cards));
+    o.raw("unit", &dollars(exposed.unit));
+    o.plain("deals", exposed.deals);
+    o.plain("expectation", exposed.expectation);
+    o.raw("house_edge", &number(-exposed.expectation.value()));
+    o.plain("before", exposed.before);
+    o.list_field("shown", |o| {
+        for shown in &exposed.shown {
+            o.object(|o| {
+                o.cards("cards", &shown.cards);
+                o.plain("ways", shown.ways);
+                o.plain("expectation", shown.expectation);
+                o.raw("house_edge", &number(-shown.expectation.value()));
+                if let Some(strategy) = &shown.strategy {
+                    o.text("strategy", &strategy.text);
+                    o.plain("plays", strategy.plays());
+                    o.plain("hands", strategy.all());
+                }
+            });
+        }
+    });
+}
+
 /// A field that is an object and named by an id of the game.
 fn named(o: &mut Out<'_>, name: &str, members: impl FnOnce(&mut Out<'_>)) {
     o.text_element(name);
@@ -90,7 +133,7 @@ fn named(o: &mut Out<'_>, name: &str, members: impl FnOnce(&mut Out<'_>)) {
 }
 
 /// A field that is a number and named by an id of the game.
-fn named_number(o: &mut Out<'_>, name: &str, number: &str) {
+pub(super) fn named_number(o: &mut Out<'_>, name: &str, number: &str) {
     o.text_element(name);
     o.0.push(b':');
     o.0.extend_from_slice(number.as_bytes());
@@ -183,7 +226,7 @@ fn row(o: &mut Out<'_>, row: &RowReport) {
 }
 
 /// Deals by what the player is up, per unit of what figures are per.
-fn outcomes(o: &mut Out<'_>, figures: &Figures) {
+pub(super) fn outcomes(o: &mut Out<'_>, figures: &Figures) {
     let unit = i128::from(figures.stake.units());
     o.list_field("outcomes", |o| {
         for (net, ways) in &figures.outcomes {
@@ -249,9 +292,29 @@ fn strategy(o: &mut Out<'_>, strategy: &StrategyReport) {
             });
         });
     }
+    if let Some(each) = &strategy.loses {
+        o.object_field("loses", |o| loses(o, each));
+    }
 }
 
-fn decision(play: Play) -> String {
+fn loses(o: &mut Out<'_>, loses: &Loses) {
+    o.plain("hands", loses.hands);
+    o.plain("cost", loses.cost);
+    o.list_field("kinds", |o| {
+        for lost in &loses.kinds {
+            o.object(|o| {
+                o.cards("hand", &lost.cards);
+                o.text("decision", &decision(lost.play));
+                o.text("best", &decision(lost.best));
+                o.plain("hands", lost.hands);
+                o.plain("cost", lost.cost);
+            });
+        }
+    });
+}
+
+/// The name of a decision.
+pub(super) fn decision(play: Play) -> String {
     match play {
         Play::Nothing => "none".into(),
         Play::Fold => "fold".into(),

@@ -26,8 +26,10 @@
 mod incoming;
 mod problem;
 mod read;
+mod round;
 mod write;
 
 pub use incoming::{Id, Incoming, Reader};
 pub use problem::{Problem, Reason};
+pub use round::write_round;
 pub use write::{Answer, write_refusal, write_settlement};

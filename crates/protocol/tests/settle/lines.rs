@@ -2,8 +2,11 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use tercet_protocol::settle::{Incoming, Problem, Reason, write_refusal};
-use tercet_rules::{Code, Game, TableLimits, settle};
+use tercet_cards::Card;
+use tercet_protocol::settle::{
+    Answer, Incoming, Problem, Reason, write_refusal, write_round, write_settlement,
+};
+use tercet_rules::{Code, Decision, Game, Money, RoundRecord, SpotRecord, TableLimits, WagerId, settle};
 
 fn game() -> Game {
     tercet_games::builtin_game("three-card-poker").expect("it is built in")
@@ -138,8 +141,71 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
+/// Rounds as somebody may write them down, right or wrong.
+fn records() -> impl Strategy<Value = RoundRecord> {
+    let cards = |len| prop::collection::vec((0..52_usize).prop_map(|i| Card::ALL[i]), len);
+    let wager = prop_oneof![Just("ante"), Just("pair-plus"), Just("progressive"), Just("play"), Just("né")];
+    let wagers = prop::collection::btree_map(wager, 1..5_000_i64, 0..4);
+    let decision = prop_oneof![Just(None), Just(Some(Decision::Play)), Just(Some(Decision::Fold))];
+    let player = prop::option::of(prop_oneof![".{0,8}", "[0-9]{1,2}"]);
+    let spot = (1..9_u8, player, cards(2..4_usize), wagers, decision);
+    let spots = prop::collection::vec(spot, 0..4);
+    (cards(2..4_usize), prop::option::of(1..1_000_000_i64), spots).prop_map(|(dealer, meter, spots)| {
+        RoundRecord {
+            dealer,
+            meter: meter.map(Money::from_units),
+            spots: spots
+                .into_iter()
+                .map(|(spot, player, cards, wagers, decision)| SpotRecord {
+                    spot,
+                    player,
+                    cards,
+                    wagers: wagers
+                        .into_iter()
+                        .map(|(id, units)| (WagerId::from(id), Money::from_units(units)))
+                        .collect(),
+                    decision,
+                })
+                .collect(),
+        }
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+    /// `player` defaults to the spot: to write the default out changes nothing.
+    #[test]
+    fn who_has_no_name_is_called_by_the_number(record in records()) {
+        let game = game_once();
+        let mut named = record.clone();
+        for spot in &mut named.spots {
+            spot.player.get_or_insert_with(|| spot.spot.to_string());
+        }
+        let answer = |record: &RoundRecord| {
+            let settlement = settle(game, &record.check(game, TableLimits::Ignore)?);
+            let mut out = Vec::new();
+            write_settlement(&mut out, &Answer { id: None, game, rules: "", settlement: &settlement });
+            Ok::<_, tercet_rules::Refusal>(String::from_utf8(out).expect("text"))
+        };
+        prop_assert_eq!(answer(&record), answer(&named));
+    }
+
+    /// A round that is written down is read back as the same round.
+    #[test]
+    fn what_is_written_reads_back(record in records()) {
+        let game = game_once();
+        let line = write_round(&record, Some(&game.id), Some("r\"1"));
+        let round = Incoming::read(line.as_bytes());
+        prop_assert_eq!(round.game(), Some(game.id.as_str()));
+        let read = round.check(game, TableLimits::Ignore).map(|checked| settle(game, &checked));
+        let kept = record.check(game, TableLimits::Ignore).map(|checked| settle(game, &checked));
+        match (read, kept) {
+            (Ok(read), Ok(kept)) => prop_assert_eq!(read, kept),
+            (Err(read), Err(kept)) => prop_assert_eq!(read, Problem::from(kept)),
+            (read, kept) => prop_assert!(false, "{:?} for {:?}", read.map(drop), kept.map(drop)),
+        }
+    }
 
     /// Whatever the line holds there is an answer, and every answer is JSON.
     #[test]

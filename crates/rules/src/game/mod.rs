@@ -11,7 +11,7 @@ use crate::ids::{Cites, GameId, WagerId};
 use crate::money::{Money, Rounding};
 use crate::pay::{Pay, Percent};
 use crate::reading::{
-    Beyond, Cut, Due, EnvyHands, Irregular, MeterHits, OnFold, OwnPositions, Ruling, Timeout,
+    Beyond, Cut, Due, EnvyHands, Irregular, MeterHits, OnFold, OwnPositions, Reading, Ruling, Timeout,
 };
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -172,6 +172,17 @@ impl Rules {
     pub fn ruling(&self, id: &str) -> Option<&Ruling> {
         self.rulings.iter().find(|ruling| ruling.id == *id)
     }
+
+    /// What the other readings of the ruling behind a value would make of it; nothing if no ruling decided.
+    pub(crate) fn other_readings<T: Reading>(
+        &self,
+        value: T,
+        cites: &Cites,
+    ) -> impl Iterator<Item = T> + use<'_, T> {
+        let ruling = cites.ruling.as_ref().and_then(|id| self.ruling(id.as_str()));
+        let readings = ruling.map_or(&[] as &[_], |ruling| &*ruling.readings);
+        readings.iter().filter_map(|reading| T::from_name(&reading.name)).filter(move |other| *other != value)
+    }
 }
 
 /// How many positions one player may bet.
@@ -293,6 +304,8 @@ pub struct Table {
     pub posted: Option<Cites>,
     /// Nothing is posted: no such wager can be made, and no such bonus is paid.
     pub closed: bool,
+    /// What it stands on that a hand which fits several rows is paid by the first of them alone.
+    pub several_rows: Cites,
 }
 
 /// One row: conditions, and what it pays.
@@ -413,15 +426,25 @@ pub struct Reconcile {
     pub lines_cites: Cites,
 }
 
+impl Reconcile {
+    /// The places of these spots (positions, in any order) in the order in which they are paid.
+    pub fn order(&self, spots: impl Iterator<Item = u8>) -> Vec<usize> {
+        let mut order: Vec<(u8, usize)> = spots.enumerate().map(|(i, spot)| (spot, i)).collect();
+        order.sort_unstable();
+        if self.right_to_left {
+            order.reverse();
+        }
+        order.into_iter().map(|(_, i)| i).collect()
+    }
+}
+
 /// What one kind of irregularity does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IrregularRule {
     /// Its name, such as `exposed-card`.
     pub event: String,
-    /// What it does to each wager, by wager number.
-    pub wagers: Vec<Irregular>,
-    /// What it stands on.
-    pub cites: Cites,
+    /// What it does to each wager, by wager number, and what that stands on.
+    pub wagers: Vec<(Irregular, Cites)>,
 }
 
 /// The most wagers, and the most bonuses, in one game.

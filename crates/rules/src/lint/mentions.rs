@@ -123,6 +123,7 @@ impl<'a> Walk<'a> {
             self.when(&at, row.when.as_ref());
             self.cites(&at, &row.cites);
         }
+        self.cites(&at.key("several_rows"), &pays.several_rows);
         if let Some(otherwise) = &pays.otherwise {
             self.cites(&at.key("otherwise"), &otherwise.cites);
         }

@@ -54,7 +54,7 @@ fn play_times(game: &Game) -> &[u8] {
 
 /// A pair or better, or a live wager on the player's own cards.
 fn is_made(game: &Game, hand: &SeatHand) -> bool {
-    let rank = rank_of(&playing(&hand.cards, game));
+    let rank = rank_of(&playing(&hand.cards, game.ace));
     let own = |reads| matches!(reads, Reads::Hand | Reads::AllFour);
     let side = game.wager_nos().any(|no| {
         let table = &game.wager(no).table;

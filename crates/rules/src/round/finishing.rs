@@ -9,7 +9,7 @@ use crate::money::Money;
 use crate::reading::{Irregular, OnFold};
 use crate::record::{CheckedRound, CheckedSpot};
 use crate::reject::Reject;
-use crate::settle::{DealerHand, action, paying_order, playing, rank_of, settle};
+use crate::settle::{DealerHand, action, playing, rank_of, settle};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec;
@@ -26,10 +26,10 @@ impl Round {
         if !open.is_empty() {
             return Err(Reject::Undecided { spots: open });
         }
-        let order = paying_order(&self.game, dealt.hands.iter().map(|hand| hand.seat.spot));
+        let order = self.game.reconcile.order(dealt.hands.iter().map(|hand| hand.seat.spot));
         let folded = order.into_iter().map(|i| &dealt.hands[i]).filter(|hand| hand.folded());
-        let mut events: Vec<Event> = folded.map(|hand| collected(&self.game, hand)).collect();
-        let rank = rank_of(&playing(&dealt.dealer, &self.game));
+        let mut events: Vec<Event> = folded.map(|hand| collected(&self.game, dealt, hand)).collect();
+        let rank = rank_of(&playing(&dealt.dealer, self.game.ace));
         let qualifies = self.game.qualifier.admits(rank);
         events.push(Event::Revealed(DealerHand { cards: dealt.dealer.clone(), rank, qualifies }));
         Ok(events)
@@ -99,11 +99,16 @@ fn checked(dealt: &Dealt, meter: Option<Money>) -> CheckedRound {
     }
 }
 
-fn collected(game: &Game, hand: &SeatHand) -> Event {
-    let stays = |no: &WagerNo| game.wager(*no).on_fold.0 == OnFold::Stays;
+/// What is taken from a folded spot: what the fold forfeits, unless a policy for irregularities says otherwise.
+fn collected(game: &Game, dealt: &Dealt, hand: &SeatHand) -> Event {
+    let policy = |no: &WagerNo| action(game, &dealt.irregular, *no);
+    let stays = |no: &WagerNo| {
+        let on_fold = game.wager(*no).on_fold.0;
+        on_fold == OnFold::Stays && matches!(policy(no), Irregular::Continue | Irregular::Settle)
+    };
     let placed = || game.wager_nos().filter(|no| hand.seat.stake(*no).is_some());
     let wagers = placed()
-        .filter(|no| !stays(no))
+        .filter(|no| !stays(no) && policy(no) != Irregular::Void)
         .filter_map(|no| Some((game.wager(no).id.clone(), hand.seat.stake(no)?)))
         .collect();
     let tucked_under = placed().find(stays).map(|no| game.wager(no).id.clone());

@@ -6,52 +6,103 @@ use crate::money::{Money, Rounding};
 use crate::reading::Cut;
 use alloc::vec::Vec;
 
-/// Shortens lines that together win more than a limit. Sources: 004.aggregate, ruling R16.
+/// Shortens lines that together win more than a limit. Sources: 004.aggregate, rulings R16 and R23.
 pub(super) fn cut(game: &Game, lines: &mut [Line]) {
     for limit in &game.aggregates {
         let mut counted: Vec<&mut Line> =
             lines.iter_mut().filter(|line| limit.lines.contains(&line.of)).collect();
-        let won: Money = counted.iter().map(|line| line.won).sum();
-        let returned: Money = counted.iter().map(|line| line.returned).sum();
-        let room = match limit.cut {
+        let sums = Sums::of(&counted);
+        let won: Vec<Money> = counted.iter().map(|line| line.won).collect();
+        let paid = sums.paid(limit, limit.cut, &won);
+        let readings: Vec<Vec<Money>> =
+            game.other_readings(limit.cut, &limit.cites).map(|cut| sums.paid(limit, cut, &won)).collect();
+        let by_order = sums.order_matters(limit, &won);
+        for (i, line) in counted.iter_mut().enumerate() {
+            shorten(limit, line, paid[i]);
+            let decides = readings.iter().any(|other| other[i] != paid[i]);
+            if decides || (paid[i] != won[i] && readings.is_empty()) {
+                line.stand_on(limit.cites.ruling.as_ref());
+            }
+            if by_order[i] {
+                line.stand_on(game.reconcile.lines_cites.ruling.as_ref());
+            }
+        }
+    }
+}
+
+/// What the lines that a limit counts come to together.
+struct Sums {
+    won: Money,
+    returned: Money,
+}
+
+impl Sums {
+    fn of(lines: &[&mut Line]) -> Sums {
+        Sums {
+            won: lines.iter().map(|line| line.won).sum(),
+            returned: lines.iter().map(|line| line.returned).sum(),
+        }
+    }
+
+    /// What may be won together.
+    fn room(&self, limit: &Aggregate, cut: Cut) -> Money {
+        match cut {
             Cut::InOrder | Cut::Proportional => limit.most,
-            Cut::InOrderWithStakes | Cut::ProportionalWithStakes => (limit.most - returned).max(Money::ZERO),
+            Cut::InOrderWithStakes | Cut::ProportionalWithStakes => {
+                (limit.most - self.returned).max(Money::ZERO)
+            }
+        }
+    }
+
+    /// What is left of each win.
+    fn paid(&self, limit: &Aggregate, cut: Cut, won: &[Money]) -> Vec<Money> {
+        let room = self.room(limit, cut);
+        if self.won <= room {
+            return won.to_vec();
+        }
+        match cut {
+            Cut::InOrder | Cut::InOrderWithStakes => in_order(won, room),
+            Cut::Proportional | Cut::ProportionalWithStakes => in_proportion(won, room, self.won),
+        }
+    }
+
+    /// Whether each win would be cut otherwise if the lines were paid in another order.
+    fn order_matters(&self, limit: &Aggregate, won: &[Money]) -> Vec<bool> {
+        let paid = self.paid(limit, limit.cut, won);
+        let place = |i: usize, at: usize| {
+            let mut moved: Vec<Money> = won.to_vec();
+            let one = moved.remove(i);
+            moved.insert(at, one);
+            self.paid(limit, limit.cut, &moved)[at]
         };
-        if won <= room {
-            continue;
-        }
-        match limit.cut {
-            Cut::InOrder | Cut::InOrderWithStakes => in_order(limit, &mut counted, room),
-            Cut::Proportional | Cut::ProportionalWithStakes => in_proportion(limit, &mut counted, room, won),
-        }
+        // First a line is cut least, last it is cut most.
+        (0..won.len()).map(|i| place(i, 0) != paid[i] || place(i, won.len() - 1) != paid[i]).collect()
     }
 }
 
 /// The first lines are paid in full; the last are shortened.
-fn in_order(limit: &Aggregate, lines: &mut [&mut Line], mut room: Money) {
-    for line in lines {
-        let pay = line.won.min(room);
+fn in_order(won: &[Money], mut room: Money) -> Vec<Money> {
+    let pay = |won: &Money| {
+        let pay = (*won).min(room);
         room -= pay;
-        shorten(limit, line, pay);
-    }
+        pay
+    };
+    won.iter().map(pay).collect()
 }
 
 /// Every line is shortened alike; whole units left over go to the lines one by one, in reconcile order.
-fn in_proportion(limit: &Aggregate, lines: &mut [&mut Line], room: Money, won: Money) {
-    let share = |line: &Line| {
-        let parts = u64::try_from(line.won.units()).expect("winnings are not negative");
-        let all = u64::try_from(won.units()).expect("winnings are not negative");
-        room.times(parts, all, Rounding::Down).0
-    };
-    let mut left = room - lines.iter().map(|line| share(line)).sum();
-    for line in lines {
-        let mut pay = share(line);
-        if left > Money::ZERO && pay < line.won {
-            pay += Money::from_units(1);
+fn in_proportion(won: &[Money], room: Money, all: Money) -> Vec<Money> {
+    let units = |money: Money| u64::try_from(money.units()).expect("winnings are not negative");
+    let mut paid: Vec<Money> =
+        won.iter().map(|won| room.times(units(*won), units(all), Rounding::Down).0).collect();
+    let mut left = room - paid.iter().copied().sum();
+    for (paid, won) in paid.iter_mut().zip(won) {
+        if left > Money::ZERO && *paid < *won {
+            *paid += Money::from_units(1);
             left -= Money::from_units(1);
         }
-        shorten(limit, line, pay);
     }
+    paid
 }
 
 fn shorten(limit: &Aggregate, line: &mut Line, pay: Money) {
@@ -62,5 +113,4 @@ fn shorten(limit: &Aggregate, line: &mut Line, pay: Money) {
     line.won = pay;
     let before = line.limited.as_ref().map_or(Money::ZERO, |limited| limited.cut);
     line.limited = Some(Limited { cut: before + cut, most: limit.most, cites: limit.cites.clone() });
-    line.stand_on(limit.cites.ruling.as_ref());
 }

@@ -1,9 +1,9 @@
 //! The lines of one spot: what each wager and bonus comes to, once it is known which rows decide.
 
+use super::irregular::policy;
 use super::{Line, Outcome};
-use crate::game::{Bonus, Game, IrregularRule, LineOf, Table, Wager, WagerNo};
-use crate::hand::Reads;
-use crate::ids::Cites;
+use crate::game::{Bonus, Game, LineOf, Table, Wager, WagerNo};
+use crate::ids::{Cites, RuleId};
 use crate::money::{Money, Rounding};
 use crate::pay::{Basis, Pay};
 use crate::reading::{Due, Irregular, OnFold};
@@ -16,10 +16,7 @@ pub(super) struct Spot<'a> {
     pub(super) stakes: &'a [Option<Money>],
     pub(super) folded: bool,
     pub(super) qualifies: bool,
-    /// Whether the player's cards hold a 3-2-A, so that the ruling on the ace matters.
-    pub(super) low_ace: bool,
-    /// Whether the dealer's do.
-    pub(super) dealer_low_ace: bool,
+    /// Irregularities of the round, by their place in the game's list.
     pub(super) irregular: &'a [usize],
     /// The place of the row of a line's table that decides; none if no row fits.
     pub(super) row: &'a dyn Fn(LineOf) -> Option<usize>,
@@ -43,19 +40,25 @@ impl Spot<'_> {
         let game = self.game;
         let wager: &Wager = game.wager(no);
         let of = LineOf::Wager(no);
-        match policy(game, self.irregular, |rule| rule.wagers[no.index()]) {
-            (Irregular::Void, cites) => return undecided(game, of, stake, Outcome::Void, &cites),
-            (Irregular::Forfeit, cites) => return undecided(game, of, stake, Outcome::Forfeit, &cites),
-            (Irregular::Continue | Irregular::Settle, _) => {}
-        }
-        if self.folded && wager.on_fold.0 == OnFold::Forfeit {
-            return undecided(game, of, stake, Outcome::Forfeit, &wager.on_fold.1);
-        }
-        let mut line = self.decided(of, &wager.table, stake, stake);
-        if self.folded {
-            line.stand_on(wager.on_fold.1.ruling.as_ref());
-        }
-        self.stand_on_table(&wager.table, &mut line);
+        let policy = policy(game, self.irregular, no);
+        let mut line = match policy.action {
+            Irregular::Void => undecided(game, of, stake, Outcome::Void, policy.rule),
+            Irregular::Forfeit => undecided(game, of, stake, Outcome::Forfeit, policy.rule),
+            Irregular::Continue | Irregular::Settle => {
+                let (on_fold, cites) = &wager.on_fold;
+                let mut line = if self.folded && *on_fold == OnFold::Forfeit {
+                    undecided(game, of, stake, Outcome::Forfeit, cites.rule.as_ref())
+                } else {
+                    self.decided(of, &wager.table, stake, stake)
+                };
+                if self.folded {
+                    line.stand_on(cites.ruling.as_ref());
+                }
+                line
+            }
+        };
+        line.by_policy = matches!(policy.action, Irregular::Void | Irregular::Forfeit);
+        policy.rulings.into_iter().for_each(|ruling| line.stand_on(Some(ruling)));
         line
     }
 
@@ -63,8 +66,8 @@ impl Spot<'_> {
         let game = self.game;
         let base = self.stakes[bonus.on.index()]?;
         // A bonus goes the way of the wager it is paid on.
-        let irregular = policy(game, self.irregular, |rule| rule.wagers[bonus.on.index()]).0;
-        if matches!(irregular, Irregular::Void | Irregular::Forfeit) || bonus.table.closed {
+        let policy = policy(game, self.irregular, bonus.on);
+        if matches!(policy.action, Irregular::Void | Irregular::Forfeit) || bonus.table.closed {
             return None;
         }
         if self.folded && bonus.on_fold.0 == OnFold::Forfeit {
@@ -85,7 +88,7 @@ impl Spot<'_> {
         if !self.qualifies {
             line.stand_on(bonus.due.1.ruling.as_ref());
         }
-        self.stand_on_table(&bonus.table, &mut line);
+        policy.rulings.into_iter().for_each(|ruling| line.stand_on(Some(ruling)));
         Some(line)
     }
 
@@ -102,59 +105,34 @@ impl Spot<'_> {
             }
         };
         let paid = paid(pay, base, game.rounding.0);
-        Line {
+        let mut line = Line {
             of,
             id: game.line_id(of).clone(),
             stake,
             outcome: paid.outcome,
             pays: Some(pay),
             row,
+            by_policy: false,
             won: paid.won,
             returned: paid.returned,
             rule: cites.rule.clone(),
             rulings: cites.ruling.iter().cloned().collect(),
             limited: None,
             rounded: paid.rounded.then(|| game.rounding.1.clone()),
-        }
-    }
-
-    /// Rulings that a decided line rests on beside the row's own: the posted table, the ace, the rounding.
-    fn stand_on_table(&self, table: &Table, line: &mut Line) {
-        line.stand_on(table.posted.as_ref().and_then(|cites| cites.ruling.as_ref()));
-        let compared =
-            line.row.is_some_and(|i| table.rows[i].dealer.is_some() || !table.rows[i].player.is_empty());
-        // A best five of six is standard poker; the ruling on the ace is about hands of three and four cards.
-        let low_ace = match table.reads {
-            Reads::Hand | Reads::AllFour => self.low_ace || (compared && self.dealer_low_ace),
-            Reads::Dealer => self.dealer_low_ace || (compared && self.low_ace),
-            Reads::BothHands => compared && (self.low_ace || self.dealer_low_ace),
         };
-        if low_ace {
-            line.stand_on(self.game.ace_cites.ruling.as_ref());
+        // What the source itself says of a hand that no posted row pays needs no posting.
+        if row.is_some() {
+            line.stand_on(table.posted.as_ref().and_then(|cites| cites.ruling.as_ref()));
         }
-        let rounding = line.rounded.as_ref().and_then(|cites| cites.ruling.clone());
-        line.stand_on(rounding.as_ref());
+        if paid.rounded {
+            line.stand_on(game.rounding.1.ruling.as_ref());
+        }
+        line
     }
-}
-
-/// What the irregularities of a round do to a wager, and what that stands on: a void goes before a forfeit, a
-/// forfeit before a settlement. Source: R25.
-fn policy(game: &Game, irregular: &[usize], of: impl Fn(&IrregularRule) -> Irregular) -> (Irregular, Cites) {
-    let rules: Vec<&IrregularRule> = irregular.iter().map(|rule| &game.irregular[*rule]).collect();
-    let first =
-        |action| rules.iter().find(|rule| of(rule) == action).map(|rule| (action, rule.cites.clone()));
-    let severe =
-        first(Irregular::Void).or_else(|| first(Irregular::Forfeit)).or_else(|| first(Irregular::Settle));
-    severe.unwrap_or((Irregular::Continue, Cites::default()))
-}
-
-/// What the irregularities of a round do to a wager.
-pub(crate) fn action(game: &Game, irregular: &[usize], no: WagerNo) -> Irregular {
-    policy(game, irregular, |rule| rule.wagers[no.index()]).0
 }
 
 /// A line that no row was asked about.
-fn undecided(game: &Game, of: LineOf, stake: Money, outcome: Outcome, cites: &Cites) -> Line {
+fn undecided(game: &Game, of: LineOf, stake: Money, outcome: Outcome, rule: Option<&RuleId>) -> Line {
     Line {
         of,
         id: game.line_id(of).clone(),
@@ -162,10 +140,11 @@ fn undecided(game: &Game, of: LineOf, stake: Money, outcome: Outcome, cites: &Ci
         outcome,
         pays: None,
         row: None,
+        by_policy: false,
         won: Money::ZERO,
         returned: if outcome == Outcome::Void { stake } else { Money::ZERO },
-        rule: cites.rule.clone(),
-        rulings: cites.ruling.iter().cloned().collect(),
+        rule: rule.cloned(),
+        rulings: Vec::new(),
         limited: None,
         rounded: None,
     }

@@ -1,15 +1,16 @@
 //! Shares of the progressive meter, once it is known which spots hit.
 
-use super::{Line, MeterMove, SpotSettlement, paying_order};
-use crate::game::Game;
-use crate::money::Money;
+use super::{Line, MeterMove, SpotSettlement};
+use crate::game::{Game, Meter};
+use crate::ids::RulingId;
+use crate::money::{Money, Rounding};
 use crate::pay::{Pay, Percent};
 use crate::reading::MeterHits;
 use alloc::vec::Vec;
 
 /// Fills in what the lines of all spots win from the meter, in reconcile order.
 pub(super) fn pay(game: &Game, before: Option<Money>, spots: &mut [SpotSettlement]) -> Option<MeterMove> {
-    let order = paying_order(game, spots.iter().map(|spot| spot.spot));
+    let order = game.reconcile.order(spots.iter().map(|spot| spot.spot));
     let mut lines: Vec<(usize, &mut Line)> = Vec::new();
     for (i, spot) in spots.iter_mut().enumerate() {
         let turn = order.iter().position(|place| *place == i).unwrap_or(i);
@@ -19,44 +20,97 @@ pub(super) fn pay(game: &Game, before: Option<Money>, spots: &mut [SpotSettlemen
     pay_lines(game, before, &mut lines.into_iter().map(|(_, line)| line).collect::<Vec<_>>())
 }
 
-/// Fills in what lines, in the order given, win from the meter. Sources: rulings R19, R21 and R22.
+/// Fills in what lines, in the order given, win from the meter. Sources: rulings R19, R21, R22 and R23.
 pub(super) fn pay_lines(game: &Game, before: Option<Money>, lines: &mut [&mut Line]) -> Option<MeterMove> {
     let (before, meter) = (before?, game.meter.as_ref()?);
     let share_of = |line: &Line| match line.pays {
         Some(Pay::Meter(share)) => Some(share),
         Some(Pay::Lose | Pay::Push | Pay::Odds(_) | Pay::Fixed(..)) | None => None,
     };
-    let mut hits: Vec<(&mut Line, Percent)> =
+    let hits: Vec<(&mut Line, Percent)> =
         lines.iter_mut().filter_map(|line| share_of(line).map(|share| (&mut **line, share))).collect();
-    let several = hits.len() > 1;
-    let all: u64 = hits.iter().map(|(_, share)| u64::from(share.hundredths())).sum();
-    let whole = u64::from(Percent::WHOLE.hundredths());
-    let (mut holds, mut paid) = (before, Money::ZERO);
-    for (line, share) in &mut hits {
-        let (won, rounded) = match meter.hits.0 {
-            MeterHits::InOrder => share.of(holds, game.rounding.0),
-            MeterHits::Shared => before.times(u64::from(share.hundredths()), all.max(whole), game.rounding.0),
-        };
-        // Rounding up must not pay more than there is.
-        let won = won.min(holds);
-        holds -= won;
-        paid += won;
-        // Paid in full, it starts again at once; the next in order takes from there (R20, R21).
-        if meter.hits.0 == MeterHits::InOrder && *share == Percent::WHOLE {
-            holds = meter.start;
-        }
-        line.won = won;
-        if several {
-            line.stand_on(meter.hits.1.ruling.as_ref());
+    let shares: Vec<Percent> = hits.iter().map(|(_, share)| *share).collect();
+    let in_force = Shares { meter, before, hits: meter.hits.0, rounding: game.rounding.0 };
+    let (paid, after) = in_force.pay(&shares);
+    let grounds = grounds(game, &in_force, &shares);
+    for (i, (line, _)) in hits.into_iter().enumerate() {
+        line.won = paid[i].won;
+        if paid[i].rounded {
+            line.rounded = Some(game.rounding.1.clone());
         }
         line.stand_on(meter.cites.ruling.as_ref());
-        if rounded {
-            line.rounded = Some(game.rounding.1.clone());
-            line.stand_on(game.rounding.1.ruling.as_ref());
+        for (ruling, other) in &grounds {
+            if other[i] != paid[i].won {
+                line.stand_on(Some(ruling));
+            }
         }
     }
-    if meter.hits.0 == MeterHits::Shared && hits.iter().any(|(_, share)| *share == Percent::WHOLE) {
-        holds = meter.start;
+    Some(MeterMove { before, paid: paid.iter().map(|paid| paid.won).sum(), after })
+}
+
+/// What each hit would be paid under each other reading of the rulings on hits, rounding and order.
+fn grounds<'a>(game: &'a Game, in_force: &Shares<'_>, shares: &[Percent]) -> Vec<(&'a RulingId, Vec<Money>)> {
+    let won = |read: Shares<'_>| -> Vec<Money> { read.pay(shares).0.iter().map(|paid| paid.won).collect() };
+    let mut all = Vec::new();
+    if let Some(meter) = &game.meter
+        && let Some(ruling) = &meter.hits.1.ruling
+    {
+        let others = game.other_readings(meter.hits.0, &meter.hits.1);
+        all.extend(others.map(|hits| (ruling, won(Shares { hits, ..*in_force }))));
     }
-    Some(MeterMove { before, paid, after: holds })
+    if let Some(ruling) = &game.rounding.1.ruling {
+        let others = game.other_readings(game.rounding.0, &game.rounding.1);
+        all.extend(others.map(|rounding| (ruling, won(Shares { rounding, ..*in_force }))));
+    }
+    if let Some(ruling) = &game.reconcile.spots_cites.ruling {
+        let backwards: Vec<Percent> = shares.iter().rev().copied().collect();
+        let paid = in_force.pay(&backwards).0;
+        all.push((ruling, paid.iter().rev().map(|paid| paid.won).collect()));
+    }
+    all
+}
+
+/// One meter and how it is shared.
+#[derive(Clone, Copy)]
+struct Shares<'a> {
+    meter: &'a Meter,
+    before: Money,
+    hits: MeterHits,
+    rounding: Rounding,
+}
+
+/// What one hit is paid.
+struct Paid {
+    won: Money,
+    rounded: bool,
+}
+
+impl Shares<'_> {
+    /// What each hit is paid, and what the meter holds afterwards.
+    fn pay(&self, shares: &[Percent]) -> (Vec<Paid>, Money) {
+        let all: u64 = shares.iter().map(|share| u64::from(share.hundredths())).sum();
+        let whole = u64::from(Percent::WHOLE.hundredths());
+        let mut holds = self.before;
+        let mut paid = Vec::new();
+        for share in shares {
+            let (won, rounded) = match self.hits {
+                MeterHits::InOrder => share.of(holds, self.rounding),
+                MeterHits::Shared => {
+                    self.before.times(u64::from(share.hundredths()), all.max(whole), self.rounding)
+                }
+            };
+            // Rounding up must not pay more than there is.
+            let won = won.min(holds);
+            holds -= won;
+            paid.push(Paid { won, rounded });
+            // Paid in full, it starts again at once; the next in order takes from there (R20, R21).
+            if self.hits == MeterHits::InOrder && *share == Percent::WHOLE {
+                holds = self.meter.start;
+            }
+        }
+        if self.hits == MeterHits::Shared && shares.contains(&Percent::WHOLE) {
+            holds = self.meter.start;
+        }
+        (paid, holds)
+    }
 }

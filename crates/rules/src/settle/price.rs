@@ -31,8 +31,6 @@ pub fn price(game: &Game, spot: &Priced<'_>, row: &dyn Fn(LineOf) -> Option<usiz
         stakes: spot.stakes,
         folded: spot.folded,
         qualifies: spot.qualifies,
-        low_ace: false,
-        dealer_low_ace: false,
         irregular: &[],
         row,
     };

@@ -4,15 +4,13 @@ use proptest::prelude::*;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use tercet_cards::{Card, Deck};
-use tercet_rules::{Amount, Choice, Command, Game, Money, Round, WagerNo};
+use tercet_rules::{Amount, Choice, Command, Game, GameDoc, Money, Round, WagerNo};
 
-/// The five built-in games and every game of `testdata/games`.
-pub(crate) static GAMES: LazyLock<Vec<Arc<Game>>> = LazyLock::new(|| {
-    let mut games: Vec<Arc<Game>> = tercet_games::builtin()
+/// The files of the five built-in games and of every game of `testdata/games`.
+pub(crate) static DOCS: LazyLock<Vec<GameDoc>> = LazyLock::new(|| {
+    let mut docs: Vec<GameDoc> = tercet_games::builtin()
         .iter()
-        .map(|game| {
-            Arc::new(tercet_games::load(game.text).unwrap_or_else(|faults| panic!("{}: {faults}", game.id)))
-        })
+        .map(|game| tercet_games::builtin_doc(game.id).expect("a built-in game"))
         .collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/games");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -21,10 +19,16 @@ pub(crate) static GAMES: LazyLock<Vec<Arc<Game>>> = LazyLock::new(|| {
     assert!(files.len() >= 8, "the games of testdata are there");
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
-        let game = tercet_games::load(&text).unwrap_or_else(|faults| panic!("{}: {faults}", file.display()));
-        games.push(Arc::new(game));
+        let doc = tercet_games::read(&text).unwrap_or_else(|faults| panic!("{}: {faults}", file.display()));
+        docs.push(doc);
     }
-    games
+    docs
+});
+
+/// The games of those files.
+pub(crate) static GAMES: LazyLock<Vec<Arc<Game>>> = LazyLock::new(|| {
+    let game = |doc: &GameDoc| doc.check().unwrap_or_else(|faults| panic!("{}: {faults:?}", doc.id));
+    DOCS.iter().map(|doc| Arc::new(game(doc))).collect()
 });
 
 /// Any of the games.

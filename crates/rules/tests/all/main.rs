@@ -1,7 +1,9 @@
 //! Tests of the rules over whole games, in one program.
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+mod cites;
 mod common;
+mod irregular;
 mod live;
 mod rounds;
 mod texts;

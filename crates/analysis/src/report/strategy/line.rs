@@ -1,8 +1,9 @@
 //! Rules that look at nothing but the strength of a hand: the stronger, the dearer the decision.
 
-use super::{Apart, Bound, Held, usual_suits};
+use super::super::signed;
+use super::{Apart, Bound, Held, shown};
 use crate::fraction::Fraction;
-use crate::law::Play;
+use crate::law::{Law, Play};
 use tercet_cards::ThreeRank;
 
 /// For each strength that a hand can have, in rising order, the place of the decision; the places do not fall.
@@ -17,11 +18,11 @@ type Range = (ThreeRank, usize, usize);
 
 impl Line {
     /// The decisions themselves, if they are such a rule; else the rule that costs least.
-    pub(super) fn nearest(plays: &[Play], decided: &[Held<'_>]) -> Line {
+    pub(super) fn nearest(law: &Law, decided: &[Held<'_>]) -> Line {
         let top = decided.iter().map(|held| usize::from(held.strength.bits())).max().unwrap_or(0);
         let mut by_strength: Vec<Option<Range>> = vec![None; top + 1];
         for held in decided {
-            let place = place(plays, held.decided.play);
+            let place = law.place(held.decided.play);
             let range = &mut by_strength[usize::from(held.strength.bits())];
             let (_, least, most) = range.unwrap_or((held.strength, place, place));
             *range = Some((held.strength, least.min(place), most.max(place)));
@@ -36,7 +37,7 @@ impl Line {
             };
         }
         let strengths: Vec<ThreeRank> = ranges.into_iter().map(|(strength, ..)| strength).collect();
-        let mut values = vec![vec![0_i128; plays.len()]; strengths.len()];
+        let mut values = vec![vec![0_i128; law.plays.len()]; strengths.len()];
         for held in decided {
             let at = strengths.partition_point(|strength| *strength < held.strength);
             for (sum, value) in values[at].iter_mut().zip(held.decided.values) {
@@ -64,13 +65,7 @@ impl Line {
     }
 
     /// How decisions differ from this rule, and what it costs per unit.
-    pub(super) fn apart(
-        &self,
-        plays: &[Play],
-        decided: &[Held<'_>],
-        unit: i128,
-        deals: i128,
-    ) -> Option<Apart> {
+    pub(super) fn apart(&self, law: &Law, decided: &[Held<'_>], unit: i128) -> Option<Apart> {
         if self.exact {
             return None;
         }
@@ -78,24 +73,20 @@ impl Line {
         for held in decided {
             let at = self.places.partition_point(|(strength, _)| *strength < held.strength);
             let by_line = self.places[at].1;
-            let taken = place(plays, held.decided.play);
+            let taken = law.place(held.decided.play);
             if by_line == taken {
                 continue;
             }
             hands += held.decided.class.size;
             let lost = held.decided.values[taken] - held.decided.values[by_line];
             cost += lost * i128::from(held.decided.class.size);
-            kinds.push((held.strength, usual_suits(held.decided.class.representative), held.decided.play));
+            kinds.push((held.strength, shown(law, held.decided.class.representative), held.decided.play));
         }
         // The strongest first, as hands are read.
         kinds.sort_by_key(|(strength, _, _)| core::cmp::Reverse(*strength));
         let kinds: Vec<_> = kinds.into_iter().map(|(_, cards, play)| (cards, play)).collect();
-        (hands > 0).then(|| Apart { hands, kinds, cost: Fraction::over(cost, unit, deals) })
+        (hands > 0).then(|| Apart { hands, kinds, cost: Fraction::over(cost, unit, signed(law.deals)) })
     }
-}
-
-fn place(plays: &[Play], play: Play) -> usize {
-    plays.iter().position(|known| *known == play).expect("a decision of this law")
 }
 
 /// Of all rising places, those with the greatest sum of values.

@@ -9,13 +9,20 @@ use tercet_rules::Game;
 const LISTED: usize = 6;
 
 /// The strategy in a sentence or two.
-pub(super) fn text(game: &Game, bounds: &[Bound], apart: Option<&Apart>, strengths: &[ThreeRank]) -> String {
+pub(super) fn text(
+    game: &Game,
+    bounds: &[Bound],
+    apart: Option<&Apart>,
+    strengths: &[ThreeRank],
+    renames: bool,
+) -> String {
     let line = rule(game, bounds, strengths);
     let Some(apart) = apart else { return format!("{}.", capital(&line)) };
     let said = |(cards, play): &(Vec<Card>, Play)| {
         format!("{} {}", decided(game, *play), format_cards(cards.iter().copied()))
     };
     let listed: Vec<String> = apart.kinds.iter().take(LISTED).map(said).collect();
+    let suits = if renames { " (suits may be renamed)" } else { "" };
     let (listed, hands) = (listed.join(", "), grouped(apart.hands));
     if apart.kinds.len() > LISTED {
         let kinds = grouped(apart.kinds.len() as u64);
@@ -24,7 +31,7 @@ pub(super) fn text(game: &Game, bounds: &[Bound], apart: Option<&Apart>, strengt
         );
     }
     format!(
-        "{}. But {listed} (suits may be renamed): {hands} hands for which no rule of strength alone is best.",
+        "{}. But {listed}{suits}: {hands} hands for which no rule of strength alone is best.",
         capital(&line)
     )
 }

@@ -138,11 +138,11 @@ fn of_the_game(game: &Game) -> Vec<Said> {
         let each: Vec<String> = game
             .wager_nos()
             .zip(&rule.wagers)
-            .map(|(no, action)| format!("{} {}", game.wager(no).id, action.name()))
+            .map(|(no, (action, _))| format!("{} {}", game.wager(no).id, action.name()))
             .collect();
         // One word where it is the same for all.
-        let first = rule.wagers.first().map_or("", |action| action.name());
-        let alike = rule.wagers.iter().all(|action| action.name() == first);
+        let first = rule.wagers.first().map_or("", |(action, _)| action.name());
+        let alike = rule.wagers.iter().all(|(action, _)| action.name() == first);
         all.push((rule.event.clone(), if alike { first.to_owned() } else { each.join(", ") }));
     }
     all

@@ -99,12 +99,9 @@ impl Plain<'_> {
         let session = &self.table.session;
         let game = session.game().clone();
         let view = session.view();
-        let mut spots: Vec<&SpotView> = view.spots.iter().collect();
-        if game.reconcile.right_to_left {
-            spots.reverse();
-        }
+        let order = game.reconcile.order(view.spots.iter().map(|spot| spot.spot));
         let mut net = Money::ZERO;
-        for spot in spots {
+        for spot in order.into_iter().map(|i| &view.spots[i]) {
             let up = spot.net.unwrap_or_default();
             if !wording::is_own(spot) {
                 writeln!(self.out, "{}, spot {}: {}, {}.", spot.player, spot.spot, hand(spot), signed(up))?;

@@ -3,7 +3,7 @@
 use super::super::{Aggregate, Envy, IrregularRule, LineOf, Meter, Reconcile};
 use super::{Checker, with_ruling};
 use crate::fault::Path;
-use crate::ids::WagerId;
+use crate::ids::{Cites, WagerId};
 use crate::pay::Percent;
 use alloc::format;
 use alloc::vec::Vec;
@@ -157,17 +157,21 @@ impl Checker<'_> {
                 rules = None;
                 continue;
             };
-            let mut wagers: Vec<_> = self.doc.wagers.iter().map(|_| then).collect();
+            let cites = with_ruling(&doc.cites, ruling);
+            let mut wagers: Vec<_> = self.doc.wagers.iter().map(|_| (then, cites.clone())).collect();
             for (id, action) in &doc.wagers {
                 let place = at.key("wagers").key(id.as_str());
                 let no = self.find_or_fault(id, place.clone());
                 match (no, self.setting(action, &place)) {
-                    (Some(no), Some((action, _))) => wagers[no.index()] = action,
+                    // The event's own ruling is about the wagers that are not named.
+                    (Some(no), Some((action, ruling))) => {
+                        let cites = Cites { rule: doc.cites.rule.clone(), ruling };
+                        wagers[no.index()] = (action, cites);
+                    }
                     _ => rules = None,
                 }
             }
-            let cites = with_ruling(&doc.cites, ruling);
-            let rule = IrregularRule { event: doc.event.clone(), wagers, cites };
+            let rule = IrregularRule { event: doc.event.clone(), wagers };
             rules.iter_mut().for_each(|rules| rules.push(rule.clone()));
         }
         rules

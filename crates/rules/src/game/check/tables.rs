@@ -45,6 +45,7 @@ impl Checker<'_> {
             otherwise: doc.otherwise.as_ref().map(|o| (o.value, o.cites.clone())),
             posted,
             closed: unset,
+            several_rows: doc.several_rows.clone(),
         })
     }
 

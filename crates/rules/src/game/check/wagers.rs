@@ -17,7 +17,9 @@ impl Checker<'_> {
         let needs = self.needs(doc, &at);
         self.amount_rules(doc, &at);
         let on_fold = match &doc.on_fold {
-            Some(on_fold) => self.cited(on_fold, &at.key("on_fold").key("then")),
+            Some(on_fold) => {
+                self.cited(on_fold, &at.key("on_fold").key("then")).map(|on_fold| self.with_ante(on_fold))
+            }
             None => {
                 if doc.stage == Stage::BeforeDeal
                     && self.doc.wagers.iter().any(|w| w.stage == Stage::Decision)
@@ -71,6 +73,22 @@ impl Checker<'_> {
             on_fold: on_fold?,
             table: table?,
         })
+    }
+
+    /// Where nothing else says so, a wager that a fold forfeits goes with the one that was decided on (the Ante),
+    /// by the rule that takes that one.
+    fn with_ante(&self, (then, mut cites): (OnFold, Cites)) -> (OnFold, Cites) {
+        if then == OnFold::Forfeit && cites.rule.is_none() {
+            let decision = self.doc.wagers.iter().find(|wager| wager.stage == Stage::Decision);
+            let ante = decision.and_then(|wager| match &wager.amount {
+                AmountDoc::Times(_, of) | AmountDoc::EqualTo(of) => {
+                    self.doc.wagers.iter().find(|w| w.id == *of)
+                }
+                AmountDoc::Free | AmountDoc::Fixed(_) => None,
+            });
+            cites.rule = ante.and_then(|ante| ante.on_fold.as_ref()?.cites.rule.clone());
+        }
+        (then, cites)
     }
 
     /// The wager that is the decision: a multiple of another, and bound by nothing else.

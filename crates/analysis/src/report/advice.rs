@@ -1,0 +1,92 @@
+//! One hand: what each decision is worth.
+
+use super::known::bet;
+use super::laws::Laws;
+use super::{Ask, AskError, Part, check, stakes};
+use crate::figures::Figures;
+use crate::fraction::Fraction;
+use crate::law::{Law, Play, Spot, Strategy};
+use tercet_cards::{Card, CardSet, SuitClass};
+use tercet_rules::{Money, WagerId};
+
+/// What each decision is worth to one hand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Advice {
+    /// The player's cards, from high to low.
+    pub cards: Vec<Card>,
+    /// What is staked before the deal.
+    pub stakes: Vec<(WagerId, Money)>,
+    /// The unit of the figures: one of the wager that is decided on, or a dollar for a bet of several wagers.
+    pub unit: Money,
+    /// The dealer hands that are possible.
+    pub deals: u128,
+    /// Each decision, the cheapest first; one, where nothing is to be decided.
+    pub decisions: Vec<Advised>,
+    /// The place of the best decision; of equal ones the cheapest.
+    pub best: usize,
+}
+
+/// What one decision comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Advised {
+    /// The decision.
+    pub play: Play,
+    /// The sums over all dealer hands that are possible, per unit.
+    pub figures: Figures,
+}
+
+impl Advised {
+    /// The player's expectation per unit.
+    #[must_use]
+    pub fn expectation(&self) -> Fraction {
+        self.figures.expectation()
+    }
+
+    /// Dealer hands against which the player comes out ahead, even and behind.
+    #[must_use]
+    pub fn results(&self) -> [u128; 3] {
+        let mut results = [0; 3];
+        for (net, ways) in &self.figures.outcomes {
+            let place = match net.cmp(&Money::ZERO) {
+                core::cmp::Ordering::Greater => 0,
+                core::cmp::Ordering::Equal => 1,
+                core::cmp::Ordering::Less => 2,
+            };
+            results[place] += ways;
+        }
+        results
+    }
+}
+
+/// What each decision is worth to a player with these cards, in the bet that is asked about, or in the main bet if none
+/// is. Envy is left out, and how the question says that the player decides counts for nothing.
+///
+/// # Errors
+///
+/// As [`report`](super::report), and cards that cannot be the player's.
+pub fn advice(ask: &Ask<'_>, cards: CardSet) -> Result<Advice, AskError> {
+    check(ask)?;
+    let refuse = |part, message: String| AskError { part, message };
+    let game = ask.game;
+    ask.known.check_hand(game, cards).map_err(|error| refuse(Part::Cards, error.to_string()))?;
+    let Some((bet, unit)) = bet(ask)? else {
+        return Err(refuse(Part::Bets, format!("the main bet of {} is closed; name the wagers", game.name)));
+    };
+    let spot = Spot { game, bet: &bet, meter: Laws::new(ask).meter };
+    let law = |strategy: Strategy<'_>| {
+        Law::given(&spot, strategy, cards, &ask.known).expect("checked: these can be the player's cards")
+    };
+    let best = law(Strategy::Best);
+    let decisions = (0..best.plays.len()).map(|place| {
+        let always = move |_: &SuitClass, _: &[Play], _: &[i128]| place;
+        Advised { play: best.plays[place], figures: Figures::of(&law(Strategy::By(&always)), unit, |_| true) }
+    });
+    Ok(Advice {
+        cards: cards.descending().collect(),
+        stakes: stakes::listed(game, &bet),
+        unit,
+        deals: best.deals,
+        decisions: decisions.collect(),
+        best: best.decided().next().map_or(0, |decided| best.place(decided.play)),
+    })
+}

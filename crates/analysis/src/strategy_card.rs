@@ -1,0 +1,260 @@
+//! A strategy as a player would carry it: a few lines, read from the top.
+
+use crate::law::Play;
+use core::fmt;
+use tercet_cards::{Card, CardSet, SuitClass, parse_cards, suit_class, suit_classes};
+use tercet_rules::{Amount, Game, Hand, HandTest, Reads};
+
+use crate::symmetry::names_suits;
+
+/// A strategy written down: the first line that names the hand decides.
+///
+/// # Text
+///
+/// A line is a decision, a colon and hands with commas between; `#` begins a comment.
+///
+/// ```text
+/// # Anything with a pair; of the rest what beats Q-6-4.
+/// play: pair or better, Q-6-4 or better
+/// fold: any
+/// ```
+///
+/// Decisions are `fold` and `play`, or `play 2x` where the Play wager may be several times its measure. Hands are the
+/// tests of a game file ([`HandTest`]) of the three cards that play, with `four cards: ` before it a test of all four,
+/// and single hands such as `Qd 6h 3c`, which stand for all that differ by the names of suits. Every hand must be
+/// decided.
+///
+/// ```
+/// use tercet_analysis::StrategyCard;
+///
+/// let game = tercet_games::builtin_game("three-card-poker").expect("a built-in game");
+/// assert!(StrategyCard::parse("play: queen high or better\nfold: any", &game).is_ok());
+///
+/// let faults = StrategyCard::parse("play: queen high or better", &game).unwrap_err();
+/// assert_eq!(faults[0].to_string(), "line 2: 5s 3s 2h is not decided; end with a line such as `fold: any`");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StrategyCard {
+    lines: Vec<(Play, Vec<Named>)>,
+}
+
+/// Hands that a line names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Named {
+    /// By the three cards that play.
+    Playing(HandTest),
+    /// By all four cards.
+    AllFour(HandTest),
+    /// One hand, its suits renamed at will: the representative of its class.
+    Class(CardSet),
+}
+
+/// What is wrong in the text of a strategy.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StrategyFault {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong, and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for StrategyFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl core::error::Error for StrategyFault {}
+
+impl StrategyCard {
+    /// Reads a strategy for a game.
+    ///
+    /// # Errors
+    ///
+    /// Every fault: lines that are none, decisions that the game does not have, and a hand that nothing decides.
+    pub fn parse(text: &str, game: &Game) -> Result<StrategyCard, Vec<StrategyFault>> {
+        let reader = Reader { game, plays: decisions(game) };
+        let (mut lines, mut faults) = (Vec::new(), Vec::new());
+        let mut end = 1;
+        for (number, line) in (1..).zip(text.lines()) {
+            end = number + 1;
+            let line = line.split('#').next().unwrap_or_default().trim();
+            if line.is_empty() {
+                continue;
+            }
+            match reader.line(line) {
+                Ok(line) => lines.push(line),
+                Err(messages) => {
+                    faults
+                        .extend(messages.into_iter().map(|message| StrategyFault { line: number, message }));
+                }
+            }
+        }
+        let card = StrategyCard { lines };
+        if faults.is_empty()
+            && let Some(hand) =
+                suit_classes(usize::from(game.player.0)).find(|class| card.decide(game, class).is_none())
+        {
+            let hand = hand.representative;
+            let message = format!("{hand} is not decided; end with a line such as `fold: any`");
+            faults.push(StrategyFault { line: end, message });
+        }
+        if faults.is_empty() { Ok(card) } else { Err(faults) }
+    }
+
+    /// What is decided for a hand of a game; none if no line names it, which a strategy that was read for this game
+    /// does not leave open.
+    pub(crate) fn decide(&self, game: &Game, class: &SuitClass) -> Option<Play> {
+        let cards: Vec<Card> = class.representative.iter().collect();
+        let playing = Hand::playing(&cards, game.ace)?;
+        let all = Hand::all_four(&cards, game.ace);
+        let names = |named: &Named| match named {
+            Named::Playing(test) => test.holds(&playing),
+            Named::AllFour(test) => all.is_some_and(|all| test.holds(&all)),
+            Named::Class(hand) => suit_class(class.representative) == *hand,
+        };
+        self.lines.iter().find(|(_, hands)| hands.iter().any(names)).map(|(play, _)| *play)
+    }
+}
+
+/// The decisions of a game, with their names.
+fn decisions(game: &Game) -> Vec<(String, Play)> {
+    let mut plays = vec![("fold".to_owned(), Play::Fold)];
+    match game.play.map(|no| &game.wager(no).amount) {
+        Some(Amount::Times(times, _)) if times.len() > 1 => {
+            plays.extend(times.iter().map(|times| (format!("play {times}x"), Play::Times(*times))));
+        }
+        Some(Amount::Times(times, _)) => {
+            plays.extend(times.iter().map(|times| ("play".into(), Play::Times(*times))))
+        }
+        Some(Amount::EqualTo(_) | Amount::Free | Amount::Fixed(_)) | None => {
+            plays.push(("play".into(), Play::Times(1)))
+        }
+    }
+    plays
+}
+
+struct Reader<'a> {
+    game: &'a Game,
+    plays: Vec<(String, Play)>,
+}
+
+impl Reader<'_> {
+    fn line(&self, line: &str) -> Result<(Play, Vec<Named>), Vec<String>> {
+        let Some((decision, hands)) = line.split_once(':') else {
+            let found: String = line.chars().take(40).collect();
+            return Err(vec![format!("`{found}` has no colon; expected such as `play: pair or better`")]);
+        };
+        let mut faults = Vec::new();
+        let decision = decision.split_whitespace().collect::<Vec<_>>().join(" ");
+        let play = self.plays.iter().find(|(name, _)| *name == decision).map(|(_, play)| *play);
+        if play.is_none() {
+            let names: Vec<String> = self.plays.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let found: String = decision.chars().take(40).collect();
+            faults.push(format!("`{found}` is no decision; expected one of {}", names.join(", ")));
+        }
+        let mut named = Vec::new();
+        for hand in hands.split(',').map(str::trim) {
+            match self.named(hand) {
+                Ok(hand) => named.push(hand),
+                Err(message) => faults.push(message),
+            }
+        }
+        match play {
+            Some(play) if faults.is_empty() => Ok((play, named)),
+            _ => Err(faults),
+        }
+    }
+
+    fn named(&self, text: &str) -> Result<Named, String> {
+        let four = self.game.player.0 == 4;
+        if let Some(text) = text.strip_prefix("four cards:").map(str::trim) {
+            if !four {
+                return Err(format!("`four cards`: {} deals three to the player", self.game.name));
+            }
+            return test(text, Reads::AllFour).map(Named::AllFour);
+        }
+        if let Ok(cards) = parse_cards(text)
+            && !cards.is_empty()
+        {
+            let (set, expected) =
+                (CardSet::from_iter(cards.iter().copied()), usize::from(self.game.player.0));
+            if set.len() != cards.len() || cards.len() != expected {
+                return Err(format!("`{text}`: expected {expected} different cards"));
+            }
+            return Ok(Named::Class(suit_class(set)));
+        }
+        test(text, Reads::Hand).map(Named::Playing)
+    }
+}
+
+/// A test that is blind to the names of suits.
+fn test(text: &str, reads: Reads) -> Result<HandTest, String> {
+    let test = HandTest::parse(text, reads).map_err(|error| error.to_string())?;
+    if names_suits(&test) {
+        return Err(format!(
+            "`{text}` asks which suits the cards have, and a strategy is for all suits alike"
+        ));
+    }
+    Ok(test)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(text: &str) -> SuitClass {
+        let cards: CardSet = parse_cards(text).expect("cards").into_iter().collect();
+        SuitClass { representative: suit_class(cards), size: 1 }
+    }
+
+    fn game_file(name: &str) -> Game {
+        let path = format!("{}/../../testdata/games/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        tercet_games::load(&std::fs::read_to_string(path).expect("a game file")).expect("a valid game")
+    }
+
+    #[test]
+    fn the_first_line_that_names_the_hand_decides() {
+        let game = game_file("raise-1-2-3");
+        let text = "# raises\nplay 3x: pair or better # big\nfold: Kd Qh 3c\n\nplay 1x: Q-6-4 or better, suited J-T-8\nfold: any\n";
+        let card = StrategyCard::parse(text, &game).unwrap();
+        for (hand, play) in [
+            ("2s 2h 3c", Play::Times(3)),
+            ("Ks Qc 3d", Play::Fold),
+            ("Ks Qs 3d", Play::Times(1)),
+            ("Qs 6h 3d", Play::Fold),
+        ] {
+            assert_eq!(card.decide(&game, &class(hand)), Some(play), "{hand}");
+        }
+    }
+
+    #[test]
+    fn four_cards_are_tested_too() {
+        let game = tercet_games::builtin_game("three-card-fury").unwrap();
+        let card = StrategyCard::parse("fold: four cards: two pair\nplay: any", &game).unwrap();
+        assert_eq!(card.decide(&game, &class("2s 2h 3c 3d")), Some(Play::Fold));
+        assert_eq!(card.decide(&game, &class("2s 2h 3c 4d")), Some(Play::Times(1)));
+    }
+
+    #[test]
+    fn every_fault_is_told_with_its_line() {
+        let game = tercet_games::builtin_game("three-card-poker").unwrap();
+        let faults = StrategyCard::parse("play\nraise: pear, pair\n\nfold: Qd 6h\nfold: one colour", &game)
+            .unwrap_err();
+        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(faults[0], "line 1: `play` has no colon; expected such as `play: pair or better`");
+        assert_eq!(faults[1], "line 2: `raise` is no decision; expected one of `fold`, `play`");
+        assert!(faults[2].starts_with("line 2: `pear` is no hand here; expected a hand of three cards"));
+        assert_eq!(faults[3], "line 4: `Qd 6h`: expected 3 different cards");
+        assert_eq!(
+            faults[4],
+            "line 5: `one colour` asks which suits the cards have, and a strategy is for all suits alike"
+        );
+        assert_eq!(faults.len(), 5);
+        let four = StrategyCard::parse("play: four cards: pair\nfold: any", &game).unwrap_err();
+        assert_eq!(
+            four[0].to_string(),
+            "line 1: `four cards`: Three Card Poker with 6 Card Bonus and Progressive deals three to the player".replace("Three Card Poker with 6 Card Bonus and Progressive", &game.name)
+        );
+    }
+}

@@ -1,0 +1,180 @@
+//! Pictures as SVG files: text stays text, and nothing rests on colour alone.
+
+use super::picture::{Bars, Cell, Drawing, Line, Picture, Ranks};
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use tercet_cards::Rank;
+
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Drawn = Result<(), Box<dyn std::error::Error>>;
+
+const WIDTH: u32 = 960;
+const INK: RGBColor = RGBColor(0x1b, 0x1b, 0x1b);
+const QUIET: RGBColor = RGBColor(0x5a, 0x5a, 0x5a);
+/// Dark enough on white for thin lines, and told apart by people who see no red or no green.
+const BLUE: RGBColor = RGBColor(0x1f, 0x5a, 0xa8);
+const FONT: &str = "sans-serif";
+/// The height of a line of small text.
+const LINE: i32 = 17;
+
+/// The picture as the text of an SVG file.
+///
+/// # Errors
+///
+/// What the drawing library says; it draws into memory, so nothing should be able to go wrong.
+pub(super) fn render(picture: &Picture) -> Result<String, Box<dyn std::error::Error>> {
+    let mut svg = String::new();
+    let below: Vec<(String, RGBColor)> = [(&picture.notes, INK), (&picture.about, QUIET)]
+        .into_iter()
+        .flat_map(|(texts, colour)| {
+            texts.iter().flat_map(move |text| wrapped(text).into_iter().map(move |line| (line, colour)))
+        })
+        .collect();
+    let foot = i32::try_from(below.len())? * LINE + 16;
+    let body = match &picture.drawing {
+        Drawing::Bars(bars) => 60 + 24 * i32::try_from(bars.bars.len()).unwrap_or(i32::MAX),
+        Drawing::Line(_) => 440,
+        Drawing::Ranks(_) => 700,
+    };
+    let height = u32::try_from(48 + body + foot)?;
+    {
+        let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
+        root.fill(&WHITE)?;
+        let (head, rest) = root.split_vertically(48);
+        let (middle, foot) = rest.split_vertically(body);
+        write(&head, &picture.title, (16, 12), 22, INK)?;
+        match &picture.drawing {
+            Drawing::Bars(bars) => draw_bars(&middle, bars)?,
+            Drawing::Line(line) => draw_line(&middle, line)?,
+            Drawing::Ranks(ranks) => draw_ranks(&middle, ranks)?,
+        }
+        for (place, (text, colour)) in (0..).zip(&below) {
+            write(&foot, text, (16, 4 + place * LINE), 13, *colour)?;
+        }
+        root.present()?;
+    }
+    Ok(described(&svg, picture))
+}
+
+/// The text in lines that fit under the picture.
+fn wrapped(text: &str) -> Vec<String> {
+    const LETTERS: usize = 125;
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is a first line");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.chars().count() + 1 + word.chars().count() <= LETTERS {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+/// Adds a title and a description for readers that do not see the picture.
+fn described(svg: &str, picture: &Picture) -> String {
+    let Some(end) = svg.find('>') else { return svg.to_owned() };
+    let (open, rest) = svg.split_at(end);
+    let about = picture.notes.iter().chain(&picture.about).map(String::as_str).collect::<Vec<_>>().join("\n");
+    format!(
+        "{open} role=\"img\"><title>{}</title>\n<desc>{}</desc>{}",
+        escaped(&picture.title),
+        escaped(&about),
+        &rest[1..]
+    )
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+fn write(area: &Area<'_>, text: &str, at: (i32, i32), size: i32, colour: RGBColor) -> Drawn {
+    area.draw(&Text::new(text.to_owned(), at, (FONT, size).into_font().color(&colour)))?;
+    Ok(())
+}
+
+/// Names to the left, a bar for each, its value behind it.
+fn draw_bars(area: &Area<'_>, bars: &Bars) -> Drawn {
+    const NAMES: i32 = 180;
+    const LENGTH: f64 = 600.0;
+    write(area, &format!("{}; {}", bars.of, bars.length), (16, 8), 14, QUIET)?;
+    for (place, bar) in (0..).zip(&bars.bars) {
+        let y = 36 + place * 24;
+        let right = (FONT, 14).into_font().color(&INK).pos(Pos::new(HPos::Right, VPos::Top));
+        area.draw(&Text::new(bar.name.clone(), (NAMES - 10, y + 3), right))?;
+        #[expect(clippy::cast_possible_truncation, reason = "pixels")]
+        let end = NAMES + (bar.share.clamp(0.0, 1.0) * LENGTH).round() as i32;
+        area.draw(&Rectangle::new([(NAMES, y), (end.max(NAMES + 1), y + 18)], BLUE.filled()))?;
+        write(area, &bar.value, (end.max(NAMES + 1) + 8, y + 3), 14, INK)?;
+    }
+    Ok(())
+}
+
+fn draw_line(area: &Area<'_>, line: &Line) -> Drawn {
+    let xs = || line.points.iter().map(|(x, _)| *x);
+    let ys = || line.points.iter().map(|(_, y)| *y);
+    let (low, high) = (ys().fold(f64::INFINITY, f64::min), ys().fold(f64::NEG_INFINITY, f64::max));
+    let air = if high > low { (high - low) * 0.05 } else { high.abs().max(1e-3) * 0.05 };
+    let x = xs().fold(f64::INFINITY, f64::min)..xs().fold(f64::NEG_INFINITY, f64::max);
+    let mut chart = ChartBuilder::on(area)
+        .margin(16)
+        .x_label_area_size(48)
+        .y_label_area_size(84)
+        .build_cartesian_2d(x.clone(), low - air..high + air)?;
+    let (x_format, y_format) = (line.x.format, line.y.format);
+    chart
+        .configure_mesh()
+        .max_light_lines(0)
+        .x_desc(line.x.name.as_str())
+        .y_desc(line.y.name.as_str())
+        .x_label_formatter(&move |x| x_format(*x))
+        .y_label_formatter(&move |y| y_format(*y))
+        .label_style((FONT, 14).into_font().color(&INK))
+        .draw()?;
+    if low < 0.0 && high > 0.0 {
+        chart.draw_series(LineSeries::new([(x.start, 0.0), (x.end, 0.0)], QUIET.stroke_width(1)))?;
+    }
+    chart.draw_series(LineSeries::new(line.points.iter().copied(), BLUE.stroke_width(2)))?;
+    for (x, y, text) in &line.marks {
+        let dot = EmptyElement::at((*x, *y))
+            + Circle::new((0, 0), 4, BLUE.filled())
+            + Text::new(text.clone(), (8, -16), (FONT, 14).into_font().color(&INK));
+        chart.plotting_area().draw(&dot)?;
+    }
+    Ok(())
+}
+
+fn draw_ranks(area: &Area<'_>, ranks: &Ranks) -> Drawn {
+    const SIDE: i32 = 48;
+    const LEFT: i32 = 60;
+    const TOP: i32 = 60;
+    write(area, &ranks.legend, (16, 4), 14, QUIET)?;
+    let centred = |size: i32, colour: &RGBColor| {
+        (FONT, size).into_font().color(colour).pos(Pos::new(HPos::Center, VPos::Center))
+    };
+    for (place, rank) in (0..).zip(Rank::ALL.into_iter().rev()) {
+        let letter = rank.letter().to_string();
+        let middle = place * SIDE + SIDE / 2;
+        area.draw(&Text::new(letter.clone(), (LEFT + middle, TOP - 14), centred(15, &INK)))?;
+        area.draw(&Text::new(letter, (LEFT - 18, TOP + middle), centred(15, &INK)))?;
+    }
+    for (y, row) in (0..).zip(&ranks.cells) {
+        for (x, cell) in (0..).zip(row) {
+            let Some(Cell { text, share }) = cell else { continue };
+            let corner = (LEFT + x * SIDE, TOP + y * SIDE);
+            let end = (corner.0 + SIDE - 2, corner.1 + SIDE - 2);
+            area.draw(&Rectangle::new([corner, end], BLUE.mix(0.08 + 0.72 * share).filled()))?;
+            let ink = if *share > 0.5 { WHITE } else { INK };
+            area.draw(&Text::new(
+                text.clone(),
+                (corner.0 + SIDE / 2 - 1, corner.1 + SIDE / 2 - 1),
+                centred(14, &ink),
+            ))?;
+        }
+    }
+    Ok(())
+}

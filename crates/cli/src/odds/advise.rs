@@ -1,0 +1,172 @@
+//! `tercet advise`: what each decision is worth to one hand.
+
+use super::document::{Block, Document, Section, Set, Table};
+use super::words::{command, grouped, percent};
+use super::{bet, refused, terminal};
+use crate::output::{self, Screen};
+use crate::source::{self, Loaded, Variant};
+use std::process::ExitCode;
+use tercet_analysis::report::{Advice, Advised, Ask, advice};
+use tercet_analysis::{Known, Play};
+use tercet_cards::{CardSet, format_cards, parse_cards};
+use tercet_protocol::odds::write_advice;
+use tercet_rules::{Amount, Game, Money, WagerId};
+
+const EXAMPLES: &str = "\
+Examples:
+  tercet advise three-card-poker --cards \"Qd 6h 3c\"
+  tercet advise three-card-poker --cards \"Qd 6h 3c\" --known \"dealer: 2d\"
+  tercet advise three-card-fury --cards \"Ks 9s 4h 4c\" --bet ante=10 --bet royal-family-bonus=5 --json
+
+Every dealer hand that is possible is counted.";
+
+/// Arguments of `tercet advise`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// A built-in game (see `tercet games`) or the path of a game file.
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// The player's cards, such as "Qd 6h 3c".
+    #[arg(long, value_name = "CARDS")]
+    cards: String,
+    #[command(flatten)]
+    variant: Variant,
+    /// What is bet: a wager and its dollars, such as ante=10 (repeatable); else one unit of the main bet.
+    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet)]
+    bet: Vec<(WagerId, Money)>,
+    /// The meter at the deal, in dollars; else its start.
+    #[arg(long, value_name = "DOLLARS")]
+    meter: Option<Money>,
+    /// Other cards that are known, such as "dealer: Kd; dead: 4c 5c".
+    #[arg(long, value_name = "CARDS")]
+    known: Option<Known>,
+    /// Print the values as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    match advised(args) {
+        Ok(text) => output::print(&text),
+        Err(message) => output::unusable(&message),
+    }
+}
+
+fn advised(args: &Args) -> Result<String, String> {
+    let loaded = source::load(&args.game, &args.variant)?;
+    let known = args.known.unwrap_or_default();
+    let ask = Ask { bets: &args.bet, meter: args.meter, known, ..Ask::of(&loaded.game) };
+    let advice = advice(&ask, cards(&args.cards)?).map_err(|error| refused(&ask, &error))?;
+    if args.json {
+        let mut out = Vec::new();
+        write_advice(&mut out, &ask, &loaded.hash, &advice);
+        return String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8".into());
+    }
+    Ok(terminal::render(&page(&loaded, &ask, &advice), Screen::of_stdout()))
+}
+
+fn cards(text: &str) -> Result<CardSet, String> {
+    let cards = parse_cards(text).map_err(|error| format!("error: --cards: {error}"))?;
+    let mut set = CardSet::EMPTY;
+    for card in cards {
+        if set.contains(card) {
+            return Err(format!("error: --cards: {card} is there twice"));
+        }
+        set.insert(card);
+    }
+    Ok(set)
+}
+
+fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
+    let game = ask.game;
+    let cards = format_cards(advice.cards.iter().copied());
+    let mut section = Section::new("What the hand is worth");
+    let hands = grouped(advice.deals);
+    section.text(match &advice.decisions[..] {
+        [_] => format!(
+            "{cards}. There is nothing to decide. All {hands} dealer hands that are possible are counted."
+        ),
+        decisions => {
+            let best = &decisions[advice.best];
+            let rest = decisions.iter().enumerate().filter(|(place, _)| *place != advice.best);
+            let next = rest.map(|(_, each)| each.expectation().value()).fold(f64::NEG_INFINITY, f64::max);
+            let gain = best.expectation().value() - next;
+            let by = if gain > 0.0 {
+                format!("by {}", amount(game, ask, gain))
+            } else {
+                "as well as the next, and stakes less".into()
+            };
+            format!(
+                "{cards}. {}: it is best {by}. All {hands} dealer hands that are possible are counted.",
+                capital(&name(game, best.play))
+            )
+        }
+    });
+    if !ask.known.is_nothing() {
+        section.text(format!("Known beside the hand: {}.", ask.known));
+    }
+    let mut table = Table::new(&[
+        ("Decision", Set::Left),
+        ("Value", Set::Right),
+        ("Ahead", Set::Right),
+        ("Even", Set::Right),
+        ("Behind", Set::Right),
+        ("Exactly", Set::Left),
+    ]);
+    for each in &advice.decisions {
+        let [ahead, even, behind] = each.results().map(|ways| share(each, ways));
+        let value = each.expectation();
+        table.row([
+            name(game, each.play),
+            format!("{:+.6}", value.value()),
+            ahead,
+            even,
+            behind,
+            value.to_string(),
+        ]);
+    }
+    section.blocks.push(Block::Table(table));
+    let stakes = super::page::stakes(game, &advice.stakes);
+    section.text(format!("Staked before the deal: {stakes}. Values are {}.", unit(game, ask)));
+    let source = game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
+    let head = vec![format!("{}{source}", game.id), format!("rules {}", loaded.hash), command()];
+    Document { title: format!("Advice for {}", game.name), head, sections: vec![section] }
+}
+
+fn share(advised: &Advised, ways: u128) -> String {
+    percent(super::page::share(ways, advised.figures.deals).value())
+}
+
+/// `0.0035 units of Ante`, `$0.12`
+fn amount(game: &Game, ask: &Ask<'_>, value: f64) -> String {
+    if ask.bets.is_empty() { format!("{value:.6} units of {}", on(game)) } else { format!("${value:.6}") }
+}
+
+fn unit(game: &Game, ask: &Ask<'_>) -> String {
+    if ask.bets.is_empty() { format!("per unit of {}", on(game)) } else { "in dollars".into() }
+}
+
+fn on(game: &Game) -> &str {
+    let head = game.decided_on().or_else(|| tercet_analysis::main_bet(game).first().copied());
+    head.map_or("the wager", |no| &game.wager(no).name)
+}
+
+/// `play`, `fold`, `play 2x`
+fn name(game: &Game, play: Play) -> String {
+    let several = game
+        .play
+        .is_some_and(|no| matches!(&game.wager(no).amount, Amount::Times(times, _) if times.len() > 1));
+    match play {
+        Play::Nothing => "keep".into(),
+        Play::Fold => "fold".into(),
+        Play::Times(times) if several => format!("play {times}x"),
+        Play::Times(_) => "play".into(),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,92 @@
+//! What it is worth to know more cards than one's own.
+
+use super::super::document::{Block, Section, Set, Table};
+use super::super::words::{grouped, percent, signed_percent};
+use tercet_analysis::Fraction;
+use tercet_analysis::report::{Ask, Exposed, Worth};
+use tercet_cards::format_cards;
+use tercet_rules::Money;
+
+/// More sets of cards than this are listed by `--json` only.
+const MOST_SHOWN: usize = 13;
+
+/// What the known cards are worth.
+pub(super) fn worth(ask: &Ask<'_>, worth: &Worth) -> Section {
+    let mut section = Section::new("What is known");
+    section.text(format!(
+        "{}. Every figure of this report is for rounds in which these cards are known before the decision and the others are not.",
+        ask.known
+    ));
+    let mut table =
+        Table::new(&[("Player's expectation", Set::Left), ("Value", Set::Right), ("Exactly", Set::Left)]);
+    let rows = [
+        ("Best play with what is known", Some(worth.known)),
+        ("The same cards, played as if nothing were known", worth.ignored),
+        ("Best play before any card is known", Some(worth.before)),
+    ];
+    for (name, value) in rows.into_iter().filter_map(|(name, value)| Some((name, value?))) {
+        table.row([name.into(), said(ask, value), value.to_string()]);
+    }
+    section.blocks.push(Block::Table(table));
+    section.text(format!("Per {}.", unit(ask, worth.unit)));
+    section
+}
+
+/// What exposed cards of the dealer's are worth.
+pub(super) fn exposed(ask: &Ask<'_>, exposed: &Exposed) -> Section {
+    let what = if exposed.cards == 1 { "card is".to_owned() } else { "cards are".into() };
+    let mut section = Section::new(format!("Where {} dealer {what} exposed", exposed.cards));
+    let value = exposed.expectation;
+    section.text(format!(
+        "A player who sees {} of the dealer's cards before deciding, whichever it is, gains {} per {} ({value}), instead of {} when nothing is seen.",
+        if exposed.cards == 1 { "one".into() } else { exposed.cards.to_string() },
+        said(ask, value),
+        unit(ask, exposed.unit),
+        said(ask, exposed.before)
+    ));
+    if exposed.shown.len() > MOST_SHOWN {
+        section.text(format!(
+            "There are {} kinds of cards that can be seen; --json lists them all.",
+            exposed.shown.len()
+        ));
+        return section;
+    }
+    let mut table = Table::new(&[
+        ("Seen", Set::Left),
+        ("Of", Set::Right),
+        ("Expectation", Set::Right),
+        ("Played", Set::Right),
+        ("Decided", Set::Left),
+    ]);
+    for shown in &exposed.shown {
+        let (played, text) = shown.strategy.as_ref().map_or_else(Default::default, |strategy| {
+            let share = Fraction::new(i128::from(strategy.plays()), i128::from(strategy.all().max(1)));
+            let about = if strategy.apart.is_some() { "Nearly: " } else { "" };
+            (percent(share.value()), format!("{about}{}", strategy.rule))
+        });
+        table.row([
+            format_cards(shown.cards.iter().copied()),
+            grouped(shown.ways),
+            said(ask, shown.expectation),
+            played,
+            text,
+        ]);
+    }
+    section.blocks.push(Block::Table(table));
+    section.text("Cards stand for all that differ from them by the names of suits.");
+    section
+}
+
+/// `+3.4829%` of a unit, or `+$0.034829`.
+fn said(ask: &Ask<'_>, value: Fraction) -> String {
+    if ask.bets.is_empty() { signed_percent(value.value()) } else { format!("{:+.6}", value.value()) }
+}
+
+fn unit(ask: &Ask<'_>, unit: Money) -> String {
+    if ask.bets.is_empty() {
+        let on = ask.game.decided_on().map_or("the wager", |on| &ask.game.wager(on).name);
+        format!("unit of {on}")
+    } else {
+        format!("round, in units of {unit}")
+    }
+}

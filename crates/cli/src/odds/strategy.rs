@@ -1,0 +1,76 @@
+//! How the player decides, as an argument.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use tercet_analysis::StrategyCard;
+use tercet_analysis::report::Policy;
+use tercet_rules::Game;
+
+/// A rule for decisions as an argument.
+#[derive(Clone, Debug)]
+pub(super) enum Strategy {
+    /// Best play over all wagers that the decision touches.
+    Best,
+    /// Never fold.
+    PlayAll,
+    /// Play what the dealer would qualify with.
+    MimicDealer,
+    /// As it is written in a file.
+    File(PathBuf),
+}
+
+impl FromStr for Strategy {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Strategy, String> {
+        let path = Path::new(text);
+        match text {
+            "best" => Ok(Strategy::Best),
+            "play-all" => Ok(Strategy::PlayAll),
+            "mimic-dealer" => Ok(Strategy::MimicDealer),
+            _ if text.contains(std::path::is_separator) || path.extension().is_some() || path.exists() => {
+                Ok(Strategy::File(path.into()))
+            }
+            _ => Err(
+                "expected best, play-all, mimic-dealer or the path of a strategy file, such as ./mine.txt"
+                    .into(),
+            ),
+        }
+    }
+}
+
+/// Longer strategies are none.
+const LONGEST: u64 = 1 << 20;
+
+impl Strategy {
+    /// The strategy that the file holds, if it is one of a file.
+    ///
+    /// # Errors
+    ///
+    /// A message for the person at the terminal: the file cannot be read, or every fault in it.
+    pub(super) fn card(&self, game: &Game) -> Result<Option<StrategyCard>, String> {
+        let Strategy::File(path) = self else { return Ok(None) };
+        let name = path.display();
+        let failed = |error: &dyn std::fmt::Display| format!("error: --strategy {name}: {error}");
+        let size = fs::metadata(path).map_err(|error| failed(&error))?.len();
+        if size > LONGEST {
+            return Err(failed(&format!("{size} bytes; expected a strategy of {LONGEST} at most")));
+        }
+        let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+        StrategyCard::parse(&text, game).map(Some).map_err(|faults| {
+            let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+            failed(&format!("no strategy for {}:{}", game.name, faults.concat()))
+        })
+    }
+
+    /// The policy of a question.
+    pub(super) fn policy<'a>(&self, card: Option<&'a StrategyCard>) -> Policy<'a> {
+        match (self, card) {
+            (_, Some(card)) => Policy::Card(card),
+            (Strategy::PlayAll, None) => Policy::PlayAll,
+            (Strategy::MimicDealer, None) => Policy::MimicDealer,
+            (Strategy::Best | Strategy::File(_), None) => Policy::Best,
+        }
+    }
+}
