@@ -24,7 +24,7 @@ fn tables_agree_with_odds() {
         ("three-card-poker", "six-card-bonus", "six-card-bonus", "1000-200-50..100/50-25-20-10-5,7"),
         ("three-card-poker", "progressive", "progressive", "500-70,50-60-6"),
         ("three-card-pairs-plus", "ante", "ante-bonus", "5-4-1..2"),
-        ("three-card-fury", "ante", "three-card-monster", "250,5-25-10-5-1,2"),
+        ("three-card-fury", "ante", "three-card-monster", "250,5-250-25-10-5-1,2"),
     ] {
         let sweep = answer(&["sweep", game, "--pay", &format!("{table}={pays}")]);
         assert!(list(&sweep["tables"]).len() > 1);
@@ -146,7 +146,7 @@ fn pages_are_golden() {
         ["sweep", "three-card-poker", "--pay", "pair-plus=30..50-20..40-5..7-3..5-1", "--edge", "2%..3%"];
     crate::golden::check("crates/cli/tests/odds/golden/sweep.txt", &shown(&sweep));
     let csv =
-        shown(&["sweep", "three-card-fury", "--pay", "three-card-monster=250-20..25/5-10-5-1,2", "--csv"]);
+        shown(&["sweep", "three-card-fury", "--pay", "three-card-monster=250-250-20..25/5-10-5-1,2", "--csv"]);
     crate::golden::check("crates/cli/tests/odds/golden/sweep.csv", &csv);
     let solve = ["solve", "three-card-poker", "--table", "pair-plus", "--edge", "2.5%"];
     crate::golden::check("crates/cli/tests/odds/golden/solve.txt", &shown(&solve));
