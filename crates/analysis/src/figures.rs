@@ -142,7 +142,14 @@ pub fn covariance(
 }
 
 /// `E[xy] - E[x] E[y]`, from sums over all deals.
-fn covariance_of(products: i128, x: i128, y: i128, deals: i128, x_unit: i128, y_unit: i128) -> Fraction {
+pub(crate) fn covariance_of(
+    products: i128,
+    x: i128,
+    y: i128,
+    deals: i128,
+    x_unit: i128,
+    y_unit: i128,
+) -> Fraction {
     // products/deals - x y/deals^2, over the units; reduced early so that the numbers stay small.
     let mean = Fraction::over(products, x_unit * y_unit, deals);
     let product =

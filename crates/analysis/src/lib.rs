@@ -23,10 +23,12 @@ pub mod reference;
 pub mod report;
 #[cfg(test)]
 mod scan;
+pub mod session;
 mod six;
 mod strategy_card;
 mod strengths;
 mod subsets;
+pub mod sweep;
 mod symmetry;
 mod worlds;
 

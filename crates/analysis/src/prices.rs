@@ -81,6 +81,24 @@ impl<'a> Prices<'a> {
         }
     }
 
+    /// The worlds that any dealer hand is in, each with how many are and the place of the outcome of a decision.
+    pub(crate) fn met(&mut self, kind: usize, play: usize, counts: &[u32]) -> Vec<(usize, u32)> {
+        let mut all = Vec::new();
+        for (world, count) in met(counts) {
+            let at = self.at(kind, play, world);
+            if self.place[at] == UNKNOWN {
+                self.find(kind, world);
+            }
+            all.push((self.place[at] as usize, count));
+        }
+        all
+    }
+
+    /// Every outcome that was priced, by place.
+    pub(crate) fn all(&self) -> &[Outcome] {
+        &self.outcomes
+    }
+
     fn at(&self, kind: usize, play: usize, world: usize) -> usize {
         (kind * self.plays.len() + play) * self.worlds.len() + world
     }

@@ -13,6 +13,7 @@ mod progressive;
 mod rows;
 mod stakes;
 mod strategy;
+mod subject;
 
 pub use advice::{Advice, Advised, advice};
 pub use change::{Change, changes, gain};
@@ -22,6 +23,7 @@ pub use progressive::Progressive;
 pub use rows::{LineReport, RowKind, RowReport};
 pub use stakes::StakeMatters;
 pub use strategy::{Apart, Bound, Loses, Lost, Policy, StrategyReport};
+pub(crate) use subject::Subject;
 
 use crate::bet::Bet;
 use crate::figures::{Figures, covariance};
@@ -295,6 +297,28 @@ pub fn report(ask: &Ask<'_>) -> Result<Report, AskError> {
     Ok(Report { wagers, strategy, total, qualifying: qualifying(game, &ask.known) })
 }
 
+/// The bet that was asked about, with all stakes that follow from the rules, and its law.
+///
+/// # Errors
+///
+/// A bet that the rules forbid, and numbers that mean nothing in this game.
+pub fn bet_law(ask: &Ask<'_>) -> Result<(Vec<(WagerId, Money)>, Law), AskError> {
+    check(ask)?;
+    let bet = stakes::mix(ask)?;
+    let law = Laws::new(ask).of(&bet);
+    Ok((stakes::listed(ask.game, &bet), Law::clone(&law)))
+}
+
+/// The law of a bet under the policy that was asked about.
+pub(crate) fn law_of(ask: &Ask<'_>, bet: &Bet) -> Law {
+    Law::clone(&Laws::new(ask).of(bet))
+}
+
+/// The meter that was asked about, else where it starts.
+pub(crate) fn meter(ask: &Ask<'_>) -> Option<Money> {
+    ask.game.meter.as_ref().map(|meter| ask.meter.unwrap_or(meter.start))
+}
+
 /// The largest stake that is figured: variances of larger ones would not fit the exact arithmetic.
 pub const MOST_STAKE: Money = Money::from_units(10_000_000);
 /// The largest meter that is figured.
@@ -486,6 +510,13 @@ fn qualifying(game: &Game, known: &Known) -> (u64, u64) {
         }
     }
     (qualify, all)
+}
+
+/// A whole number with a comma between thousands, for messages.
+pub(crate) fn grouped(n: impl Into<u128>) -> String {
+    let digits = n.into().to_string();
+    let comma = |i: usize| if i > 0 && (digits.len() - i).is_multiple_of(3) { "," } else { "" };
+    digits.char_indices().map(|(i, digit)| format!("{}{digit}", comma(i))).collect()
 }
 
 /// Deals as a signed number.

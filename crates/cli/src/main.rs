@@ -50,6 +50,12 @@ enum Command {
     Chart(chart::Args),
     /// Compare two games: rules, pay tables, figures.
     Compare(odds::compare::Args),
+    /// How a session may end: chances after many rounds, risk of ruin.
+    Session(odds::session::Args),
+    /// Figure every combination of given ranges of pays, and list those that are wanted.
+    Sweep(Box<odds::sweep::Args>),
+    /// Find the pays that come nearest a house edge.
+    Solve(Box<odds::solve::Args>),
     /// Sit down at a table and play.
     Play(play::Args),
     /// Print a completion script for your shell.
@@ -66,6 +72,9 @@ fn main() -> ExitCode {
         Command::Advise(args) => odds::advise::run(&args),
         Command::Chart(args) => chart::run(&args),
         Command::Compare(args) => odds::compare::run(&args),
+        Command::Session(args) => odds::session::run(&args),
+        Command::Sweep(args) => odds::sweep::run(&args),
+        Command::Solve(args) => odds::solve::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Completions(args) => completions::run(&args),
     }

@@ -12,6 +12,10 @@
 //! # Ok::<(), tercet_games::variant::VariantError>(())
 //! ```
 
+mod ranges;
+
+pub use ranges::{Varied, usual, varied};
+
 use crate::catalogue::catalogue;
 use crate::near::{nearest, one_of};
 use core::fmt;
@@ -66,6 +70,18 @@ pub enum VariantError {
         /// What was given.
         pay: String,
     },
+    /// It looks like a range of pays and is none.
+    BadRange {
+        /// What was given.
+        range: String,
+    },
+    /// A range ends below where it begins.
+    Inverted {
+        /// Where it begins.
+        from: u32,
+        /// Where it ends.
+        to: u32,
+    },
 }
 
 impl VariantError {
@@ -78,7 +94,9 @@ impl VariantError {
             | VariantError::UnknownWager { .. } => true,
             VariantError::UnknownReading { .. }
             | VariantError::WrongCount { .. }
-            | VariantError::BadPay { .. } => false,
+            | VariantError::BadPay { .. }
+            | VariantError::BadRange { .. }
+            | VariantError::Inverted { .. } => false,
         }
     }
 }
@@ -111,6 +129,15 @@ impl fmt::Display for VariantError {
             }
             VariantError::WrongCount { id, given, rows } => {
                 write!(f, "{given} pays for `{id}`; expected {}: {}", rows.len(), rows.join(", "))
+            }
+            VariantError::BadRange { range } => {
+                write!(
+                    f,
+                    "`{range}` is no range of pays; expected whole numbers such as 30..50, or 30..50/5 in steps of 5"
+                )
+            }
+            VariantError::Inverted { from, to } => {
+                write!(f, "`{from}..{to}` runs backwards; write {to}..{from}")
             }
             VariantError::BadPay { pay } => {
                 write!(

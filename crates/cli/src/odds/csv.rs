@@ -4,9 +4,14 @@ use super::records::{COLUMNS, Record, Value};
 
 /// The records under a line of column names.
 pub(super) fn render(records: &[Record]) -> String {
-    let mut out = format!("{}\n", COLUMNS.join(","));
-    for record in records {
-        let cells: Vec<String> = record.iter().map(cell).collect();
+    table(&COLUMNS, records)
+}
+
+/// Rows of values under a line of column names.
+pub(super) fn table(columns: &[&str], rows: &[impl AsRef<[Value]>]) -> String {
+    let mut out = format!("{}\n", columns.join(","));
+    for row in rows {
+        let cells: Vec<String> = row.as_ref().iter().map(cell).collect();
         out.push_str(&cells.join(","));
         out.push('\n');
     }

@@ -217,11 +217,17 @@ pub(super) fn stakes(game: &Game, stakes: &[(WagerId, Money)]) -> String {
     listed(&stakes)
 }
 
-fn wager_name(game: &Game, id: &WagerId) -> String {
+pub(super) fn wager_name(game: &Game, id: &WagerId) -> String {
     game.wagers
         .iter()
         .find(|wager| wager.id == *id)
         .map_or_else(|| id.to_string(), |wager| wager.name.clone())
+}
+
+/// The name of a wager or bonus.
+pub(super) fn table_name(game: &Game, id: &str) -> String {
+    let bonus = game.bonuses.iter().find(|bonus| bonus.id == *id).map(|bonus| bonus.name.clone());
+    bonus.unwrap_or_else(|| wager_name(game, &WagerId::from(id)))
 }
 
 /// The house edge of a figured wager and how it is counted.

@@ -9,6 +9,8 @@ mod json;
 mod known;
 mod published;
 mod refusals;
+mod sessions;
+mod sweeps;
 mod variants;
 
 use serde_json::Value;

@@ -4,7 +4,8 @@ use crate::{run, run_in, scratch, shown};
 use std::fs;
 use std::process::Command;
 
-const COMMANDS: [&str; 6] = ["games", "show", "check", "settle", "play", "completions"];
+const COMMANDS: [&str; 9] =
+    ["games", "show", "check", "settle", "play", "completions", "session", "sweep", "solve"];
 
 #[test]
 fn every_command_has_help_with_examples() {

@@ -139,6 +139,13 @@ pub(super) fn named_number(o: &mut Out<'_>, name: &str, number: &str) {
     o.0.extend_from_slice(number.as_bytes());
 }
 
+/// A field that is a text and named by an id of the game.
+pub(super) fn named_text(o: &mut Out<'_>, name: &str, text: &str) {
+    o.text_element(name);
+    o.0.push(b':');
+    o.quoted(text);
+}
+
 fn wager(o: &mut Out<'_>, ask: &Ask<'_>, wager: &WagerReport) {
     match &wager.state {
         State::Closed(cites) => closed(o, cites),

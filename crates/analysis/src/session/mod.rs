@@ -1,0 +1,175 @@
+//! A session: the same bet round after round, and how it may end.
+//!
+//! Nothing is sampled. The law of one round is exact; the chances of many rounds are computed from it in floating
+//! point, with an error below [`ERROR`].
+
+mod bounds;
+mod chances;
+mod clusters;
+mod ruin;
+mod spread;
+mod steps;
+#[cfg(test)]
+mod tests;
+
+pub use chances::{Chances, Run};
+pub use ruin::Ruin;
+pub use steps::Steps;
+
+use crate::figures::Figures;
+use crate::fraction::Fraction;
+use crate::law::Law;
+use crate::report::{grouped, times};
+use core::fmt;
+use tercet_rules::Money;
+
+/// No chance is further than this from the true one: rounding in the transforms, and windows that end where less
+/// than this is left outside.
+pub const ERROR: f64 = 1e-11;
+
+/// The most rounds that are figured.
+pub const MOST_ROUNDS: u32 = 1_000_000;
+
+/// A bankroll, and where the player would stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bankroll {
+    /// What the player sits down with.
+    pub start: Money,
+    /// The player leaves with this much or more.
+    pub goal: Option<Money>,
+}
+
+/// How a session may end.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// Rounds.
+    pub rounds: u32,
+    /// One round, per dollar.
+    pub round: Figures,
+    /// The most that one round may cost, the wager made by the decision included.
+    pub cost: Money,
+    /// What the player is up or down after all rounds, whatever the bankroll.
+    pub chances: Chances,
+    /// How the bankroll may fare.
+    pub bankroll: Option<Fate>,
+}
+
+/// How a bankroll may fare. The player stops when it does not cover what the next round may cost.
+#[derive(Clone, Debug)]
+pub struct Fate {
+    /// The bankroll, and the goal.
+    pub asked: Bankroll,
+    /// The chance that all rounds together lose more than the bankroll, if they could be played on credit.
+    pub loses_more: f64,
+    /// The risk of ruin without a goal; none where it would take too long to compute.
+    pub ruin: Option<Ruin>,
+    /// The same for a player who leaves at the goal, if there is one.
+    pub with_goal: Option<Option<Ruin>>,
+}
+
+/// Why a session is not figured.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SessionError {
+    /// Not a number of rounds that is figured.
+    Rounds(u32),
+    /// The results lie too far apart for their step, or are too large.
+    TooWide {
+        /// The step between two results.
+        step: Money,
+    },
+    /// The bankroll does not cover one round.
+    Bankroll {
+        /// The bankroll.
+        start: Money,
+        /// What a round may cost.
+        cost: Money,
+    },
+    /// The goal is not above the bankroll.
+    Goal {
+        /// The goal.
+        goal: Money,
+        /// The bankroll.
+        start: Money,
+    },
+}
+
+impl fmt::Display for SessionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SessionError::Rounds(rounds) => {
+                write!(f, "{} rounds; expected 1 to {}", grouped(*rounds), grouped(MOST_ROUNDS))
+            }
+            SessionError::TooWide { step } => write!(
+                f,
+                "the results of so many rounds go up in steps of {step} over too wide a range; ask about fewer rounds, or stakes with a larger common measure"
+            ),
+            SessionError::Bankroll { start, cost } => {
+                write!(f, "a bankroll of {start}; one round of this bet may cost {cost}")
+            }
+            SessionError::Goal { goal, start } => {
+                write!(f, "a goal of {goal}; expected more than the bankroll of {start}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SessionError {}
+
+/// How so many rounds of the same bet may end.
+///
+/// ```
+/// use tercet_analysis::session::session;
+/// use tercet_analysis::{Bet, Law, Spot, Strategy};
+/// use tercet_rules::{Money, WagerId};
+///
+/// let game = tercet_games::builtin_game("three-card-poker").expect("it is built in");
+/// let bet = Bet::new(&game, &[(WagerId::from("ante"), Money::from_units(1_000))])?;
+/// let law = Law::of(&Spot { game: &game, bet: &bet, meter: None }, Strategy::Best);
+/// let session = session(&law, 100, None)?;
+/// assert_eq!(session.cost, Money::from_units(2_000));
+/// assert_eq!(format!("{:.10}", session.chances.above(Money::ZERO)), "0.4041692152");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// No rounds or too many, results too far apart, a bankroll that covers no round, a goal that is reached already.
+pub fn session(law: &Law, rounds: u32, bankroll: Option<Bankroll>) -> Result<Session, SessionError> {
+    if rounds == 0 || rounds > MOST_ROUNDS {
+        return Err(SessionError::Rounds(rounds));
+    }
+    let steps = Steps::of(law);
+    let cost = steps.cost();
+    if let Some(Bankroll { start, goal }) = bankroll {
+        if start < cost {
+            return Err(SessionError::Bankroll { start, cost });
+        }
+        if let Some(goal) = goal.filter(|goal| *goal <= start) {
+            return Err(SessionError::Goal { goal, start });
+        }
+    }
+    let chances = spread::spread(&steps, rounds)?;
+    let fate = |asked: Bankroll| Fate {
+        asked,
+        loses_more: chances.below(Money::ZERO - asked.start),
+        ruin: ruin::ruin(&steps, rounds, Bankroll { goal: None, ..asked }),
+        with_goal: asked.goal.map(|_| ruin::ruin(&steps, rounds, asked)),
+    };
+    let bankroll = bankroll.map(fate);
+    let round = Figures::of(law, crate::report::DOLLAR, |_| true);
+    Ok(Session { rounds, round, cost, chances, bankroll })
+}
+
+impl Session {
+    /// What the player is up on average after all rounds, in dollars.
+    #[must_use]
+    pub fn mean(&self) -> Fraction {
+        times(self.round.expectation(), i128::from(self.rounds))
+    }
+
+    /// The standard deviation of what the player is up after all rounds, in dollars.
+    #[must_use]
+    pub fn standard_deviation(&self) -> f64 {
+        times(self.round.variance(), i128::from(self.rounds)).value().sqrt()
+    }
+}

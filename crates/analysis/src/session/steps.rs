@@ -1,0 +1,54 @@
+//! One round as a step up or down.
+
+use crate::law::Law;
+use std::collections::BTreeMap;
+use tercet_rules::Money;
+
+/// What one round adds to the player's money, and how likely that is.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    cost: Money,
+    nets: Vec<(i64, f64)>,
+}
+
+impl Steps {
+    /// The steps of a law: everything staked at the spot taken together, without envy.
+    #[must_use]
+    pub fn of(law: &Law) -> Steps {
+        let mut ways: BTreeMap<i64, u128> = BTreeMap::new();
+        for outcome in &law.outcomes {
+            *ways.entry(outcome.net().units()).or_insert(0) += outcome.ways;
+        }
+        let nets = ways.into_iter().map(|(net, ways)| (net, share(ways, law.deals))).collect();
+        let cost = law.outcomes.iter().map(crate::law::Outcome::staked).max().unwrap_or(Money::ZERO);
+        Steps { cost, nets }
+    }
+
+    /// The most that a round may cost.
+    #[must_use]
+    pub fn cost(&self) -> Money {
+        self.cost
+    }
+
+    /// Every step in units of money, rising, with its chance.
+    pub(crate) fn nets(&self) -> &[(i64, f64)] {
+        &self.nets
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "chances are floating-point numbers")]
+fn share(ways: u128, deals: u128) -> f64 {
+    ways as f64 / deals as f64
+}
+
+/// The greatest common measure of some numbers; 1 if all are zero.
+pub(super) fn measure(numbers: impl Iterator<Item = i64>) -> i64 {
+    let shared = numbers.fold(0_u64, |mut a, b| {
+        let mut b = b.unsigned_abs();
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    });
+    i64::try_from(shared).unwrap_or(1).max(1)
+}

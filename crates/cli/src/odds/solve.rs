@@ -1,0 +1,100 @@
+//! `tercet solve`: the pays that come nearest a house edge.
+
+use super::sweep::{Form, Question, blamed, of_rows, share, shown, with_progress};
+use super::words::grouped;
+use crate::output;
+use std::process::ExitCode;
+use tercet_analysis::Fraction;
+use tercet_analysis::sweep::{Prepared, Sweep, nearest};
+use tercet_games::variant::usual;
+use tercet_protocol::odds::SweepAnswer;
+
+const EXAMPLES: &str = "\
+Examples:
+  tercet solve three-card-poker --table pair-plus --edge 2.5%
+  tercet solve three-card-poker --pay pair-plus=30..50-20..40-5..7-3..5-1 --edge 2.5% --near 5
+  tercet solve three-card-fury --pay three-card-monster=250-250-20..30-10-4..6-1 --edge 5%
+
+Without ranges, each row of --table may have the round pays between half and twice its own. A lesser hand never pays more
+than the one before it, unless the game has it so or --any-order is given. The house edge is compared exactly.";
+
+/// Arguments of `tercet solve`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    question: Question,
+    /// Vary all pays of a wager around what they are (repeatable).
+    #[arg(long, value_name = "WAGER")]
+    table: Vec<String>,
+    /// The house edge that is wanted, such as 2.5%.
+    #[arg(long, value_name = "SHARE", value_parser = share, allow_hyphen_values = true)]
+    edge: Fraction,
+    /// How many tables to show.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    near: u16,
+    /// Let lesser hands pay more than better ones.
+    #[arg(long)]
+    any_order: bool,
+    #[command(flatten)]
+    form: Form,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    match answered(args) {
+        Ok(text) => output::print(&text),
+        Err(message) => output::unusable(&message),
+    }
+}
+
+fn answered(args: &Args) -> Result<String, String> {
+    if args.question.pay.is_empty() && args.table.is_empty() {
+        return Err(
+            "error: nothing is varied; expected --table pair-plus, or --pay pair-plus=30..50-30-6-3,4-1"
+                .into(),
+        );
+    }
+    let loaded = args.question.load()?;
+    let mut axes = args.question.axes(&loaded)?;
+    for table in &args.table {
+        if axes.iter().any(|axis| axis.table == **table) {
+            return Err(format!("error: --table {table}: it is varied already"));
+        }
+        let rows = usual(&loaded.doc, table).map_err(|error| format!("error: --table {table}: {error}"))?;
+        axes.extend(of_rows(table, rows));
+    }
+    let card = args.question.card(&loaded)?;
+    let ask = args.question.ask(&loaded, card.as_ref());
+    let (fixed, falling) = (args.question.is_fixed(), !args.any_order);
+    let sweep = Sweep { doc: &loaded.doc, ask: &ask, axes: &axes, fixed, falling };
+    let prepared = Prepared::new(sweep).map_err(|error| blamed(&ask, &error))?;
+    let near =
+        with_progress(&prepared, |progress| nearest(&prepared, args.edge, usize::from(args.near), progress))
+            .map_err(|error| blamed(&ask, &error))?;
+    let answer = SweepAnswer {
+        game: loaded.game.id.as_str(),
+        rules: &loaded.hash,
+        prepared: &prepared,
+        found: near.ties,
+        tables: &near.tables,
+        target: Some(args.edge),
+    };
+    let mut about = vec![format!(
+        "Of {} tables, these come nearest a house edge of {}; of equally near ones, those that change the fewest rows stand first.",
+        grouped(prepared.tables()),
+        target(args.edge)
+    )];
+    if near.ties > 0 {
+        let more = if near.ties == 1 { "table is" } else { "tables are" };
+        about.push(format!("{} more {more} as near as the last one shown.", grouped(near.ties)));
+    }
+    let title = format!("Pays of {} near a target", loaded.game.name);
+    shown(&args.form, &loaded, &answer, &title, &about)
+}
+
+/// The target as a percentage, in as many places as it has.
+fn target(edge: Fraction) -> String {
+    let text = format!("{:.9}", edge.value() * 100.0);
+    format!("{}%", text.trim_end_matches('0').trim_end_matches('.'))
+}

@@ -1,0 +1,89 @@
+//! The answer about a session.
+
+use super::number::{decimal, dollars, number};
+use crate::json::Out;
+use tercet_analysis::session::{ERROR, Ruin, Session};
+use tercet_rules::{Money, WagerId};
+
+/// A session with what was asked.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionAnswer<'a> {
+    /// The id of the game.
+    pub game: &'a str,
+    /// The hash of the rules: `sha256:…`.
+    pub rules: &'a str,
+    /// All stakes of a round before the deal.
+    pub stakes: &'a [(WagerId, Money)],
+    /// The session.
+    pub session: &'a Session,
+    /// What must be known beside the figures.
+    pub notes: &'a [String],
+}
+
+/// The shares of sessions that are asked for their results.
+pub const QUANTILES: [f64; 9] = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
+
+/// A chance as a number of twelve decimals: no more of them are certain.
+#[must_use]
+pub fn chance(chance: f64) -> String {
+    number((chance * 1e12).round() / 1e12)
+}
+
+/// Writes the answer and a line end.
+pub fn write_session(buffer: &mut Vec<u8>, answer: &SessionAnswer<'_>) {
+    let session = answer.session;
+    let mut out = Out(buffer);
+    out.object(|o| {
+        o.text("game", answer.game);
+        o.text("rules", answer.rules);
+        o.object_field("stakes", |o| super::write::stakes(o, answer.stakes));
+        o.whole("rounds", i64::from(session.rounds));
+        o.object_field("round", |o| {
+            o.plain("deals", session.round.deals);
+            o.plain("expectation", session.round.expectation());
+            o.raw("standard_deviation", &number(session.round.standard_deviation()));
+            o.raw("costs", &dollars(session.cost));
+        });
+        o.raw("mean", &decimal(session.mean()));
+        o.raw("standard_deviation", &number(session.standard_deviation()));
+        o.raw("ahead", &chance(session.chances.above(Money::ZERO)));
+        o.raw("even", &chance(session.chances.at(Money::ZERO)));
+        o.raw("behind", &chance(session.chances.below(Money::ZERO)));
+        o.list_field("quantiles", |o| {
+            for share in QUANTILES {
+                o.object(|o| {
+                    o.raw("share", &number(share));
+                    o.raw("net", &dollars(session.chances.quantile(share)));
+                });
+            }
+        });
+        if let Some(fate) = &session.bankroll {
+            o.object_field("bankroll", |o| {
+                o.raw("start", &dollars(fate.asked.start));
+                o.raw("loses_more", &chance(fate.loses_more));
+                ruin(o, "without_goal", fate.ruin.as_ref(), None);
+                if let Some(with_goal) = &fate.with_goal {
+                    ruin(o, "with_goal", with_goal.as_ref(), fate.asked.goal);
+                }
+            });
+        }
+        o.raw("error", &format!("{ERROR:e}"));
+        o.list_field("notes", |o| answer.notes.iter().for_each(|note| o.text_element(note)));
+    });
+    buffer.push(b'\n');
+}
+
+fn ruin(o: &mut Out<'_>, key: &'static str, ruin: Option<&Ruin>, goal: Option<Money>) {
+    let Some(ruin) = ruin else {
+        o.raw(key, "null");
+        return;
+    };
+    o.object_field(key, |o| {
+        if let Some(goal) = goal {
+            o.raw("goal", &dollars(goal));
+            o.raw("reached", &chance(ruin.goal));
+        }
+        o.raw("ruin", &chance(ruin.ruin));
+        o.raw("rounds", &number((ruin.rounds * 1e6).round() / 1e6));
+    });
+}

@@ -1,0 +1,87 @@
+//! The answer about many pay tables.
+
+use super::number::{decimal, dollars, number};
+use crate::json::Out;
+use tercet_analysis::Fraction;
+use tercet_analysis::sweep::{Axis, Prepared, Selected};
+use tercet_rules::Odds;
+
+/// Pay tables with what was asked.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepAnswer<'a> {
+    /// The id of the game.
+    pub game: &'a str,
+    /// The hash of the rules as they are before pays are varied: `sha256:…`.
+    pub rules: &'a str,
+    /// What was varied.
+    pub prepared: &'a Prepared<'a>,
+    /// How many tables fit, of which `tables` may be the first ones; or how many more come as near.
+    pub found: u64,
+    /// The tables in order.
+    pub tables: &'a [Selected],
+    /// The target, if tables near one were asked for.
+    pub target: Option<Fraction>,
+}
+
+/// `40`, `3/2`
+#[must_use]
+pub fn pay_text(odds: Odds) -> String {
+    if odds.den() == 1 { odds.num().to_string() } else { format!("{}/{}", odds.num(), odds.den()) }
+}
+
+/// Every table of a choice of pays, as `--pay` takes them: `("pair-plus", "40-30-6-4-1")`.
+#[must_use]
+pub fn pays<'a>(axes: &'a [Axis], chosen: &[u32]) -> Vec<(&'a str, String)> {
+    let mut all: Vec<(&str, String)> = Vec::new();
+    for (axis, place) in axes.iter().zip(chosen) {
+        let pay = pay_text(axis.pays[*place as usize]);
+        match all.last_mut().filter(|(table, _)| *table == axis.table.as_str()) {
+            Some((_, text)) => *text = format!("{text}-{pay}"),
+            None => all.push((axis.table.as_str(), pay)),
+        }
+    }
+    all
+}
+
+/// Writes the answer and a line end.
+pub fn write_sweep(buffer: &mut Vec<u8>, answer: &SweepAnswer<'_>) {
+    let prepared = answer.prepared;
+    let mut out = Out(buffer);
+    out.object(|o| {
+        o.text("game", answer.game);
+        o.text("rules", answer.rules);
+        o.list_field("wagers", |o| prepared.wagers().iter().for_each(|id| o.text_element(id.as_str())));
+        o.object_field("stakes", |o| super::write::stakes(o, &prepared.stakes()));
+        o.raw("stake", &dollars(prepared.stake()));
+        o.plain("deals", prepared.deals());
+        o.flag("best_play_for_each", prepared.decides_again());
+        o.plain("figured", prepared.tables());
+        match answer.target {
+            None => o.plain("found", answer.found),
+            Some(target) => {
+                o.plain("target", target);
+                o.plain("as_near_as_the_last", answer.found);
+            }
+        }
+        o.list_field("tables", |o| answer.tables.iter().for_each(|one| table(o, answer, one)));
+    });
+    buffer.push(b'\n');
+}
+
+fn table(o: &mut Out<'_>, answer: &SweepAnswer<'_>, one: &Selected) {
+    let prepared = answer.prepared;
+    o.object(|o| {
+        o.object_field("pays", |o| {
+            for (table, pays) in pays(prepared.axes(), &one.chosen) {
+                super::write::named_text(o, table, &pays);
+            }
+        });
+        let expectation = prepared.expectation(&one.sums);
+        o.plain("expectation", expectation);
+        o.raw("house_edge", &number(-expectation.value()));
+        o.raw("hit_frequency", &decimal(prepared.hit_frequency(&one.sums)));
+        let variance = prepared.variance(&one.sums).value();
+        o.raw("variance", &number(variance));
+        o.raw("standard_deviation", &number(variance.sqrt()));
+    });
+}
