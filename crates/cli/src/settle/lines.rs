@@ -1,9 +1,9 @@
 //! Lines of an input, one at a time, none longer than a bound.
 
-use std::io::{self, BufRead, Read as _};
+use crate::line::{self, Read};
+use std::io::{self, BufRead};
 
-/// The longest line that is read, in bytes. A round of seven spots has about a thousand.
-pub(super) const LONGEST: usize = 1 << 20;
+pub(super) use crate::line::LONGEST;
 
 /// One line, without its end.
 #[derive(Debug, PartialEq, Eq)]
@@ -29,16 +29,12 @@ impl<R: BufRead> Lines<R> {
     /// The next line that is not blank, with its number counted from 1; none at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<(u64, Line<'_>)>> {
         loop {
-            self.buffer.clear();
-            let most = LONGEST as u64 + 1;
-            if self.input.by_ref().take(most).read_until(b'\n', &mut self.buffer)? == 0 {
-                return Ok(None);
-            }
-            self.number += 1;
-            if self.buffer.len() > LONGEST && !self.buffer.ends_with(b"\n") {
-                self.input.skip_until(b'\n')?;
-                self.buffer.truncate(LONGEST);
-                return Ok(Some((self.number, Line::Cut(&self.buffer))));
+            let read = line::read(&mut self.input, &mut self.buffer)?;
+            self.number += u64::from(read != Read::End);
+            match read {
+                Read::End => return Ok(None),
+                Read::Cut => return Ok(Some((self.number, Line::Cut(&self.buffer)))),
+                Read::Whole => {}
             }
             if self.number == 1 && self.buffer.starts_with(BYTE_ORDER_MARK) {
                 self.buffer.drain(..BYTE_ORDER_MARK.len());

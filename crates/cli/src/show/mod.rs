@@ -27,6 +27,13 @@ Where to begin:
   tercet games                             what can be played
   tercet show three-card-poker             its rule card
   tercet play three-card-poker             a seat at the table
+  tercet odds three-card-poker             what every wager costs
+  tercet advise three-card-poker --cards \"Qd 6h 3c\"
+                                           what one hand should do
+  tercet chart decisions three-card-poker
+                                           the figures as a picture
+  tercet compare three-card-poker three-card-pairs-plus
+                                           what two games do otherwise
   tercet settle --help                     disputes, and logs of rounds
   tercet check ./my-game.toml              a game file of your own
   tercet help show                         more about a command";
@@ -71,6 +78,7 @@ struct Form {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
     match shown(args) {
+        Ok(text) if args.form.json || args.form.file => output::print_data(&text, ExitCode::SUCCESS),
         Ok(text) => output::print(&text),
         Err(message) => output::unusable(&message),
     }
