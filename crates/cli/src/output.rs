@@ -4,6 +4,8 @@
 mod harmless;
 pub(crate) mod text;
 
+use harmless::harmless_json;
+
 pub(crate) use harmless::harmless;
 
 use std::env;
@@ -18,6 +20,11 @@ pub(crate) fn print(text: &str) -> ExitCode {
 /// Writes words for people, made harmless, and ends with this status if that worked or nobody reads any more.
 pub(crate) fn print_with(text: &str, status: ExitCode) -> ExitCode {
     print_data(&harmless(text, stdout_colour()), status)
+}
+
+/// Writes JSON with what steers a terminal as escapes, which mean the same. Ends as [`print_with`].
+pub(crate) fn print_json(text: &str, status: ExitCode) -> ExitCode {
+    print_data(&harmless_json(text), status)
 }
 
 /// Writes what programs read, byte for byte: JSON and other forms with escapes of their own. Ends as [`print_with`].

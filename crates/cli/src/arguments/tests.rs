@@ -109,8 +109,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every command line in README.md, docs/*.md and the help texts, with the text that shows it.
-fn every_shown_line() -> Vec<(String, String)> {
+/// README.md and docs/*.md, each with how far its command lines stand in.
+fn documents() -> Vec<(String, String, usize)> {
     let mut texts: Vec<(String, String, usize)> = Vec::new();
     let docs =
         fs::read_dir(root().join("docs")).expect("it is there").map(|entry| entry.expect("readable").path());
@@ -120,6 +120,12 @@ fn every_shown_line() -> Vec<(String, String)> {
             texts.push((path.file_name().expect("a name").to_string_lossy().into_owned(), text, 0));
         }
     }
+    texts
+}
+
+/// Every command line in README.md, docs/*.md and the help texts, with the text that shows it.
+fn every_shown_line() -> Vec<(String, String)> {
+    let mut texts = documents();
     texts.extend(helps(&command(), "tercet").into_iter().map(|(path, help)| (path, help, 2)));
     let lines = |(from, text, indent): (String, String, usize)| -> Vec<(String, String)> {
         shown_lines(&text, indent).into_iter().map(|line| (from.clone(), line)).collect()
@@ -163,6 +169,40 @@ fn every_command_has_an_example_and_stands_in_the_first_steps_and_the_readme() {
             );
         }
     }
+}
+
+/// What stands within a sentence may leave out what every call needs, but not name what there is not.
+#[test]
+fn commands_that_sentences_name_are_there() {
+    let mut count = 0;
+    for (from, text, _) in documents() {
+        for code in text.split('`').filter(|code| code.starts_with("tercet ") && !code.contains(['\n', '…']))
+        {
+            let stand_ins =
+                [("GAME", "three-card-poker"), ("COMMAND", "show"), ("KIND", "decisions"), ("A B", "a b")];
+            let line = stand_ins.iter().fold(code.to_owned(), |line, (name, word)| line.replace(name, word));
+            for words in words(&line) {
+                count += 1;
+                let value = words.last().filter(|word| word.starts_with("--")).map(|_| "x".to_owned());
+                let with_value = words.iter().cloned().chain(value).collect();
+                let said =
+                    [words.clone(), with_value].map(|words| command().try_get_matches_from(words).err());
+                let there = said.iter().any(|error| {
+                    error.as_ref().is_none_or(|error| {
+                        let left_out = matches!(
+                            error.kind(),
+                            ErrorKind::MissingRequiredArgument | ErrorKind::MissingSubcommand
+                        );
+                        left_out
+                            || error.exit_code() == 0
+                            || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+                    })
+                });
+                assert!(there, "{from}: {code}");
+            }
+        }
+    }
+    assert!(count > 10, "{count}");
 }
 
 /// Quotes, pipes and files as in the texts.

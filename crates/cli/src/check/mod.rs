@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         (false, false) => ExitCode::SUCCESS,
     };
     if args.json {
-        return output::print_data(&report::json(&reports), status);
+        return output::print_json(&report::json(&reports), status);
     }
     output::print_with(&report::text(&reports), status)
 }

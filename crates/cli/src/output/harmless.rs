@@ -24,6 +24,22 @@ pub(crate) fn harmless(text: &str, colour: bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// JSON as it may be written. Outside of its texts there is nothing to escape but the ends of lines, which stay.
+pub(super) fn harmless_json(text: &str) -> Cow<'_, str> {
+    if text.chars().all(|c| is_harmless(c) || c == '\n') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_harmless(c) || c == '\n' {
+            out.push(c);
+        } else {
+            out.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// The bytes of a look at the beginning of a text, none if there is none: `ESC [`, numbers, `m`. Those that hide what
 /// is written are none of ours.
 fn look(text: &str) -> usize {
@@ -50,6 +66,14 @@ mod tests {
             assert_eq!(harmless("\u{1b}]0;title\u{7}", colour), "\\u{1b}]0;title\\u{7}");
             assert_eq!(harmless("\u{1b}[1\u{1b}", colour), "\\u{1b}[1\\u{1b}");
         }
+    }
+
+    #[test]
+    fn json_means_the_same_afterwards() {
+        let value = serde_json::json!({ "a\u{9b}": ["\u{202e}", "\u{e0041}\n\u{1b}é"] });
+        let text = harmless_json(&format!("{value:#}\n")).into_owned();
+        assert!(text.chars().all(|c| is_harmless(c) || c == '\n'), "{text:?}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value);
     }
 
     #[test]

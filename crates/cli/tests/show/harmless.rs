@@ -43,6 +43,7 @@ fn arguments_are_said_back_without_what_steers() {
         vec!["check", &missing],
         vec!["check", &bad],
         vec!["check", &file],
+        vec!["check", &bad, "--json"],
         vec!["games", EVIL],
         vec!["completions", EVIL],
         vec!["odds", &file, "--csv"],
@@ -116,6 +117,7 @@ fn a_log_is_answered_in_words_without_what_steers() {
     assert!(is_harmless(&ran.out) && is_harmless(&ran.err), "{:?}\n{:?}", ran.out, ran.err);
     assert!(ran.out.contains("Spot 1, e\\u{1b}[2J"), "{}", ran.out);
     let json = finish(program(&scratch("harmless-log")).args(["settle", "--json"]), &log);
+    assert!(is_harmless(&json.out), "{:?}", json.out);
     for line in json.out.lines() {
         serde_json::from_str::<serde_json::Value>(line).expect("answers are JSON");
     }
@@ -150,6 +152,7 @@ fn findings_are_shown_without_what_steers() {
             }
         }
         let json = run_in(&directory, ["check", &name, "--json"]);
+        assert!(is_harmless(&json.out), "{:?}", json.out);
         serde_json::from_str::<serde_json::Value>(&json.out).expect("findings are JSON");
     }
 }
