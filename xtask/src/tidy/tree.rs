@@ -34,8 +34,8 @@ pub struct Tree {
 /// Directories that are built, fetched or found, not written; by name anywhere, or by path from the root.
 const SKIPPED_NAMES: &[&str] = &[".git", "target", "node_modules"];
 const SKIPPED_PATHS: &[&str] = &["fuzz/corpus", "fuzz/artifacts"];
-/// The lock file is cargo's own text.
-const SKIPPED_FILES: &[&str] = &["Cargo.lock"];
+/// The lock file is cargo's own text; `.git` is a file where the tree is a worktree beside another.
+const SKIPPED_FILES: &[&str] = &["Cargo.lock", ".git"];
 
 impl Tree {
     /// Reads the tree below a root. Files that are not UTF-8 text are left out.
@@ -115,9 +115,15 @@ mod tests {
         write("a/x.rs", b"x");
         write(".ci/run", b"run");
         write("picture.png", &[0x89, 0xff, 0x00]);
-        for skipped in
-            [".git/config", "target/a", "a/target/b", "web/node_modules/c", "fuzz/corpus/d", "Cargo.lock"]
-        {
+        for skipped in [
+            ".git/config",
+            "target/a",
+            "a/target/b",
+            "web/node_modules/c",
+            "fuzz/corpus/d",
+            "Cargo.lock",
+            "b/.git",
+        ] {
             write(skipped, b"skipped");
         }
         let tree = Tree::read(&root).unwrap();
