@@ -31,5 +31,5 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Tercet::command(), "tercet", &mut script);
-    output::print(&String::from_utf8_lossy(&script))
+    output::print_data(&String::from_utf8_lossy(&script), ExitCode::SUCCESS)
 }

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Err(message) => output::unusable(&message),
         Ok(games) if args.json => {
             let games: Vec<Value> = games.iter().map(as_json).collect();
-            output::print(&format!("{:#}\n", Value::from(games)))
+            output::print_data(&format!("{:#}\n", Value::from(games)), ExitCode::SUCCESS)
         }
         Ok(games) => output::print(&list(&games, Screen::of_stdout())),
     }

@@ -4,10 +4,12 @@
 //! 1 something in the input was refused, 2 the arguments or files cannot be used.
 #![forbid(unsafe_code)]
 
+mod arguments;
 mod chart;
 mod check;
 mod completions;
 mod games;
+mod line;
 mod odds;
 mod output;
 mod play;
@@ -63,7 +65,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match Tercet::parse().command {
+    let command = match arguments::parse() {
+        Ok(tercet) => tercet.command,
+        Err(error) => return arguments::refused(&error),
+    };
+    match command {
         Command::Games(args) => games::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),

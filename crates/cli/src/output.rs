@@ -1,31 +1,52 @@
-//! What a command writes: quiet when the reader has gone away, as wide as the terminal, coloured only there.
+//! What a command writes: quiet when the reader has gone away, as wide as the terminal, coloured only there, and
+//! never a character from outside that steers the terminal.
 
+mod harmless;
 pub(crate) mod text;
+
+use harmless::harmless_json;
+
+pub(crate) use harmless::harmless;
 
 use std::env;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-/// Writes to standard output. A reader who has seen enough (`tercet show … | head -1`) is no error.
+/// Writes words for people to standard output, made harmless. A reader who has seen enough (`tercet show … | head -1`) is no error.
 pub(crate) fn print(text: &str) -> ExitCode {
     print_with(text, ExitCode::SUCCESS)
 }
 
-/// Writes to standard output and, if that worked or nobody reads it any more, ends with this status.
+/// Writes words for people, made harmless, and ends with this status if that worked or nobody reads any more.
 pub(crate) fn print_with(text: &str, status: ExitCode) -> ExitCode {
+    print_data(&harmless(text, stdout_colour()), status)
+}
+
+/// Writes JSON with what steers a terminal as escapes, which mean the same. Ends as [`print_with`].
+pub(crate) fn print_json(text: &str, status: ExitCode) -> ExitCode {
+    print_data(&harmless_json(text), status)
+}
+
+/// Writes what programs read, byte for byte: JSON and other forms with escapes of their own. Ends as [`print_with`].
+pub(crate) fn print_data(text: &str, status: ExitCode) -> ExitCode {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => status,
         Err(error) if error.kind() == ErrorKind::BrokenPipe => status,
-        Err(error) => unusable(&format!("standard output: {error}")),
+        Err(error) => unusable(&format!("error: standard output: {error}")),
     }
 }
 
 /// Says on standard error why the arguments or files cannot be used; the status for that is 2.
 pub(crate) fn unusable(message: &str) -> ExitCode {
-    // There is nobody left to tell if this fails.
-    let _ = writeln!(io::stderr(), "{message}");
+    say(message);
     ExitCode::from(2)
+}
+
+/// Says something on standard error, made harmless.
+pub(crate) fn say(message: &str) {
+    // There is nobody left to tell if this fails.
+    let _ = writeln!(io::stderr(), "{}", harmless(message, stderr_colour()));
 }
 
 /// How text can be laid out on standard output.
@@ -53,11 +74,12 @@ impl Screen {
             let size = if terminal { ratatui::crossterm::terminal::size().ok() } else { None };
             size.map(|(columns, _)| usize::from(columns)).filter(|columns| *columns > 0)
         });
-        Screen {
-            width: width.unwrap_or(USUAL).clamp(NARROWEST, WIDEST),
-            colour: terminal && colour_is_welcome(),
-        }
+        Screen { width: width.unwrap_or(USUAL).clamp(NARROWEST, WIDEST), colour: stdout_colour() }
     }
+}
+
+fn stdout_colour() -> bool {
+    io::stdout().is_terminal() && colour_is_welcome()
 }
 
 /// Whether text on standard error may be coloured.

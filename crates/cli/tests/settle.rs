@@ -440,9 +440,49 @@ fn words_follow_the_order_of_payment_and_end_with_the_sums() {
     assert_eq!(output.status.code(), Some(1));
     assert!(words.starts_with("night 7: 3 Card Fortune\nDealer: Qs Td 4c  queen high, qualifies\nSpot 5: Ac Kh 9d  ace high; folded\n"), "{words}");
     assert!(words.contains("Spot 1, ann\\u{1b}[31m: As Kd 9h  ace high\n"), "{words}");
-    assert!(words.contains("8: refused, line 2, spots[0].wagers.ante: Ante of 0 units; expected 1 to 1000000000000 (bad-amount)\n"), "{words}");
+    assert!(words.contains("8: refused, line 2, spots[0].wagers.ante: Ante of $0; expected $0.01 to $10,000,000,000 (bad-amount)\n"), "{words}");
     assert_eq!(
         text(&output.stderr),
         "1 round settled, 1 refused; staked $30, won $20, returned $20, net +$10\n"
     );
+}
+
+/// A zero is refused with one code, wherever it is typed, and told in the dollars that were typed.
+#[test]
+fn an_amount_of_nothing_has_one_code() {
+    let spot = |more: &[&str]| {
+        let hand = [
+            "--game",
+            "three-card-poker",
+            "--dealer",
+            "Qs Td 4c",
+            "--cards",
+            "As Kd 9h",
+            "--decision",
+            "play",
+        ];
+        let output = settle(&[&hand[..], more].concat(), b"");
+        assert_eq!(output.status.code(), Some(1), "{more:?}");
+        text(&output.stdout)
+    };
+    let meter = ["--bet", "ante=10", "--bet", "progressive=1", "--meter", "0"];
+    let bet = ["--bet", "ante=0"];
+    let range = "expected $0.01 to $10,000,000,000 (bad-amount)\n";
+    assert_eq!(spot(&meter), format!("Not settled: a meter of $0; {range}"));
+    assert_eq!(spot(&bet), format!("Not settled: Ante of $0; {range}"));
+    for more in [&meter[..], &bet] {
+        let answer: Value = serde_json::from_str(&spot(&[more, &["--json"]].concat())).unwrap();
+        assert_eq!(answer["error"]["code"], "bad-amount", "{more:?}");
+    }
+    for round in [
+        good("1").replace("\"spots\"", "\"meter\":0,\"spots\""),
+        good("1").replace("\"spots\"", "\"meter\":-1,\"spots\""),
+        good("1").replace("1000", "0"),
+        good("1").replace("1000", "10000000000000"),
+    ] {
+        let (answers, _) = answers(&["--json"], round.as_bytes());
+        assert_eq!(answers[0]["error"]["code"], "bad-amount", "{round}");
+        let message = answers[0]["error"]["message"].as_str().unwrap();
+        assert!(message.ends_with("; expected $0.01 to $10,000,000,000"), "{message}");
+    }
 }

@@ -3,7 +3,7 @@
 use crate::place::{Place, locate};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use core::fmt;
-use tercet_rules::{Fault, Lint, Path, Weight};
+use tercet_rules::{Fault, Lint, Path, Weight, shown};
 use toml::de::DeTable;
 
 /// How bad a finding is.
@@ -54,8 +54,8 @@ pub struct Findings {
     more: usize,
 }
 
-/// The most findings that are kept.
-const MOST: usize = 100;
+/// The most findings that are kept, the first in the order of the text.
+pub(crate) const MOST: usize = 100;
 
 impl Findings {
     /// A finding about a file that cannot even be read as text.
@@ -69,6 +69,13 @@ impl Findings {
             help: Some(help),
         };
         Findings { text: String::new(), list: vec![finding], more: 0 }
+    }
+
+    /// Findings about characters that do not show as themselves: where they stand, and what they are.
+    pub(crate) fn hidden(text: &str, found: Vec<(core::ops::Range<usize>, String)>) -> Findings {
+        let help = || Some("leave it out".to_owned());
+        let finding = |(span, what)| (span, Severity::Fault, "syntax", Path::root(), what, help());
+        Findings::sorted(text, found.into_iter().map(finding).collect())
     }
 
     pub(crate) fn new(
@@ -150,6 +157,7 @@ impl Findings {
     #[must_use]
     pub fn render(&self, file_name: &str, colour: bool) -> String {
         let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let file_name = &shown(file_name, usize::MAX);
         let mut shown: Vec<String> =
             self.list.iter().map(|finding| self.render_one(finding, file_name, &renderer)).collect();
         if self.more > 0 {

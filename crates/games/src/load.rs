@@ -2,8 +2,8 @@
 
 use crate::document;
 use crate::findings::{Faults, Findings};
-use crate::tree::Notes;
-use tercet_rules::{Fault, Game, GameDoc, lint};
+use crate::tree::{Notes, hidden};
+use tercet_rules::{Fault, Game, GameDoc, is_harmless, lint};
 use toml::Spanned;
 use toml::de::DeTable;
 
@@ -47,15 +47,17 @@ pub fn load_bytes(bytes: &[u8]) -> Result<Game, Faults> {
 ///
 /// # Errors
 ///
-/// Bytes that are not UTF-8, and more of them than a game file has.
+/// Bytes that are not UTF-8, more of them than a game file has, and characters that do not show as themselves.
 pub fn utf8(bytes: &[u8]) -> Result<&str, Faults> {
     short_enough(bytes.len())?;
-    core::str::from_utf8(bytes).map_err(|error| {
+    let text = core::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
         let line = 1 + bytes[..at].iter().filter(|byte| **byte == b'\n').count();
         let help = format!("byte {at}, in line {line}, begins no character; save the file as UTF-8");
         Faults(Findings::unreadable("this is not UTF-8 text", help))
-    })
+    })?;
+    legible(text)?;
+    Ok(text)
 }
 
 /// A game file that is a game.
@@ -96,6 +98,7 @@ struct Parsed<'t> {
 
 fn parsed(text: &str) -> Result<Parsed<'_>, Faults> {
     short_enough(text.len())?;
+    legible(text)?;
     let (file, syntax) = DeTable::parse_recoverable(text);
     // After a repeated key the first one counts, and the rest can be read. After anything else it cannot.
     if syntax.iter().any(|error| error.message() != "duplicate key") {
@@ -117,6 +120,18 @@ fn short_enough(bytes: usize) -> Result<(), Faults> {
     if bytes <= LONGEST_FILE {
         return Ok(());
     }
-    let help = format!("a game file has at most {LONGEST_FILE} bytes, this has {bytes}");
+    // Whoever reads the bytes may have stopped behind the bound, so their number is not the size of the file.
+    let help = format!("this has more than {LONGEST_FILE} bytes; expected a game file of at most that many");
     Err(Faults(Findings::unreadable("this file is too long", help)))
+}
+
+/// Whether everything in a text shows as itself, in comments too: whoever reads a file sees what the program sees.
+/// A byte order mark at the beginning is no trouble.
+fn legible(text: &str) -> Result<(), Faults> {
+    let hides = |(at, c): &(usize, char)| {
+        !(is_harmless(*c) || matches!(c, '\t' | '\n' | '\r') || *at == 0 && *c == '\u{FEFF}')
+    };
+    let found: Vec<_> =
+        text.char_indices().filter(hides).map(|(at, c)| (at..at + c.len_utf8(), hidden(c))).collect();
+    if found.is_empty() { Ok(()) } else { Err(Faults(Findings::hidden(text, found))) }
 }

@@ -3,9 +3,9 @@
 //! [`Section`] is a table being read: each key is taken by name, and [`Section::finish`] finds those that
 //! nobody took. [`Item`] is a value with its place; its getters note what is wrong with it and give nothing.
 
-use crate::near::{nearest, one_of};
+use crate::findings::MOST;
 use core::cell::RefCell;
-use tercet_rules::{Fault, Money, Path, Reading, RulingId, Setting};
+use tercet_rules::{Fault, Money, Path, Reading, RulingId, Setting, is_harmless, nearest, one_of};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -53,6 +53,10 @@ impl<'t> Item<'t> {
         }
         if text.chars().any(char::is_control) {
             self.fault("a text with a line end or another control character", "write it in one line");
+            return None;
+        }
+        if let Some(c) = text.chars().find(|c| !is_harmless(*c)) {
+            self.fault(format!("a text with {}", hidden(c)), "leave it out");
             return None;
         }
         if text.chars().count() > LONGEST_TEXT {
@@ -230,11 +234,14 @@ impl<'t> Section<'t> {
 
     /// Notes every key that nobody took.
     pub(crate) fn finish(self) {
-        for (key, item) in self.entries() {
-            if self.known.contains(&key) {
+        let unknown = self.entries().into_iter().filter(|(key, _)| !self.known.contains(key));
+        for (i, (key, item)) in unknown.enumerate() {
+            // Those are only counted, and a file may have a hundred thousand.
+            if i >= MOST {
+                self.notes.note(Fault::at(item.at, "unknown key").on_key());
                 continue;
             }
-            let shown: String = key.chars().take(40).filter(|c| !c.is_control()).collect();
+            let shown = tercet_rules::shown(key, 40);
             let names = one_of(self.known.iter().copied());
             let help = match nearest(key, self.known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
@@ -251,6 +258,11 @@ pub(crate) fn is_ruling_id(text: &str) -> bool {
     chars.next().is_some_and(|c| c.is_ascii_uppercase())
         && (2..=4).contains(&text.len())
         && chars.all(|c| c.is_ascii_digit())
+}
+
+/// A character that does not show as itself, for messages.
+pub(crate) fn hidden(c: char) -> String {
+    format!("the hidden character U+{:04X}", u32::from(c))
 }
 
 /// A value in a word, for messages.

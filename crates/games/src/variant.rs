@@ -17,9 +17,8 @@ mod ranges;
 pub use ranges::{Varied, usual, varied};
 
 use crate::catalogue::catalogue;
-use crate::near::{nearest, one_of};
 use core::fmt;
-use tercet_rules::{GameDoc, Odds, Pay, PaysDoc, RowDoc, RulingId};
+use tercet_rules::{GameDoc, Odds, Pay, PaysDoc, RowDoc, RulingId, nearest, one_of};
 
 /// Why a variant cannot be made. [`Display`](fmt::Display) says it in a sentence, with what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -16,9 +16,5 @@ pub(crate) fn field(of: &str, key: &str) -> String {
 
 /// A text of the input, ready for a message: at most forty characters, control characters as escapes.
 pub(crate) fn shown(text: &str) -> String {
-    let mut short: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-    if text.chars().nth(40).is_some() {
-        short.push('…');
-    }
-    short
+    tercet_rules::shown(text, 40)
 }

@@ -11,6 +11,5 @@
 #![deny(missing_docs)]
 
 mod json;
-mod near;
 pub mod odds;
 pub mod settle;

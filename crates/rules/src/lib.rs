@@ -19,6 +19,7 @@ mod hand;
 mod ids;
 mod lint;
 mod money;
+mod near;
 mod pay;
 mod reading;
 mod record;
@@ -26,6 +27,7 @@ mod refusal;
 mod reject;
 mod round;
 mod settle;
+mod shown;
 mod view;
 pub mod words;
 
@@ -38,6 +40,7 @@ pub use hand::{Floor, FourPart, Hand, HandTest, HandTestError, Reads, Suits};
 pub use ids::{Cites, GameId, RuleId, RulingId, WagerId, is_id};
 pub use lint::*;
 pub use money::{Money, MoneyError, Rounding};
+pub use near::{nearest, one_of};
 pub use pay::{Basis, Odds, Pay, PayError, Percent};
 pub use reading::{
     Beyond, Condition, Cut, Due, EnvyHands, Irregular, MeterHits, OnFold, OwnPositions, Posting, Reading,
@@ -51,4 +54,5 @@ pub use settle::{
     DealerHand, EnvyLine, Limited, Line, MeterMove, Outcome, Priced, Remark, Settlement, SpotSettlement,
     price, settle,
 };
+pub use shown::{is_harmless, shown};
 pub use view::{Audience, DealerView, SpotView, View, view};

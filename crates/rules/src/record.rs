@@ -248,13 +248,7 @@ impl Checker<'_> {
     fn stake(&mut self, no: WagerNo, amount: Money, at: Place<'_>) {
         let wager = self.game.wager(no);
         if !amount.is_stake() {
-            let message = format!(
-                "{} of {} units; expected 1 to {}",
-                wager.name,
-                amount.units(),
-                Money::MAX_STAKE.units()
-            );
-            self.refuse(Code::BadAmount, at, message);
+            self.refuse(Code::BadAmount, at, no_stake(&wager.name, amount));
             return;
         }
         if wager.table.closed {
@@ -408,16 +402,16 @@ impl Checker<'_> {
                 self.refuse(Code::MissingMeter, "meter", message);
             }
             (Some(_), Some(amount)) if !amount.is_stake() => {
-                let message = format!(
-                    "a meter of {} units; expected 1 to {}",
-                    amount.units(),
-                    Money::MAX_STAKE.units()
-                );
-                self.refuse(Code::BadMeter, "meter", message);
+                self.refuse(Code::BadAmount, "meter", no_stake("a meter", amount));
             }
             (None, None) | (Some(_), _) => {}
         }
     }
+}
+
+/// Said of an amount that can be neither a stake nor a meter.
+fn no_stake(what: &str, amount: Money) -> String {
+    format!("{what} of {amount}; expected {} to {}", Money::from_units(1), Money::MAX_STAKE)
 }
 
 /// So many times a stake; none if that is no stake any more.

@@ -40,7 +40,7 @@ pub enum Code {
     NoWagers,
     /// A progressive wager without the meter at the deal.
     MissingMeter,
-    /// A meter where the game has none, or an impossible one.
+    /// A meter where the game has none.
     BadMeter,
     /// A wager whose pay table is not posted.
     OddsNotPosted,

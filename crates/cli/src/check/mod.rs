@@ -54,8 +54,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         (false, true) => ExitCode::FAILURE,
         (false, false) => ExitCode::SUCCESS,
     };
-    let text = if args.json { report::json(&reports) } else { report::text(&reports) };
-    output::print_with(&text, status)
+    if args.json {
+        return output::print_json(&report::json(&reports), status);
+    }
+    output::print_with(&report::text(&reports), status)
 }
 
 fn open(name: &str) -> Result<Source, String> {

@@ -49,6 +49,7 @@ pub(crate) struct Args {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
     match advised(args) {
+        Ok(text) if args.json => output::print_data(&text, ExitCode::SUCCESS),
         Ok(text) => output::print(&text),
         Err(message) => output::unusable(&message),
     }

@@ -17,6 +17,7 @@ mod terminal;
 mod words;
 mod xlsx;
 
+use crate::arguments::few;
 use crate::output::{self, Screen};
 use crate::source::Loaded;
 pub(crate) use question::Question;
@@ -49,7 +50,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     question: Question,
     /// Say what it is worth to see so many of the dealer's cards before deciding.
-    #[arg(long, value_name = "N", conflicts_with = "known")]
+    #[arg(long, value_name = "N", conflicts_with = "known", value_parser = |text: &str| few(text, "1"))]
     expose_dealer: Option<u8>,
     /// Say what each other reading of a ruling moves.
     #[arg(long)]
@@ -79,6 +80,7 @@ struct Form {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
     match args.question.with(|loaded, ask| answered(args, loaded, ask)) {
+        Ok(text) if args.form.json || args.form.csv => output::print_data(&text, ExitCode::SUCCESS),
         Ok(text) => output::print(&text),
         Err(message) => output::unusable(&message),
     }

@@ -2,6 +2,7 @@
 
 use super::bet;
 use super::strategy::Strategy;
+use crate::arguments::few;
 use crate::source::{self, Loaded, Variant};
 use tercet_analysis::Known;
 use tercet_analysis::report::Ask;
@@ -26,7 +27,7 @@ pub(crate) struct Question {
     #[arg(long, value_name = "DOLLARS")]
     meter: Option<Money>,
     /// Players at the table, each with the wager that envy is paid on.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| few(text, "5"))]
     players: u8,
     /// How the player decides: best, play-all (never fold), mimic-dealer (play what a dealer would qualify with), or the
     /// path of a strategy file.

@@ -9,7 +9,7 @@ use crate::output::{self, Screen};
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;
 use tercet_analysis::report::{Ask, bet_law};
-use tercet_analysis::session::{Bankroll, ERROR, Fate, Ruin, Session, SessionError, session};
+use tercet_analysis::session::{Bankroll, ERROR, Fate, MOST_ROUNDS, Ruin, Session, SessionError, session};
 use tercet_protocol::odds::{QUANTILES, SessionAnswer, chance, write_session};
 use tercet_rules::{Amount, Game, Money, Pay, WagerId};
 
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet, required = true)]
     bet: Vec<(WagerId, Money)>,
     /// How many rounds are played.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = rounds)]
     rounds: u32,
     /// What the player sits down with, in dollars; says how likely it is to be ruined.
     #[arg(long, value_name = "DOLLARS")]
@@ -67,6 +67,11 @@ struct Form {
     /// Print each result with its chance, with commas between.
     #[arg(long)]
     csv: bool,
+}
+
+/// How many of them can be figured is for the session to say.
+fn rounds(text: &str) -> Result<u32, String> {
+    text.trim().parse().map_err(|_| format!("expected a number of rounds from 1 to {}", grouped(MOST_ROUNDS)))
 }
 
 /// Runs the command.

@@ -2,6 +2,7 @@
 
 use super::sweep::{Form, Question, blamed, of_rows, share, shown, with_progress};
 use super::words::grouped;
+use crate::arguments::whole;
 use crate::output;
 use std::process::ExitCode;
 use tercet_analysis::Fraction;
@@ -31,7 +32,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SHARE", value_parser = share, allow_hyphen_values = true)]
     edge: Fraction,
     /// How many tables to show.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = |text: &str| whole(text, 1..=u16::MAX))]
     near: u16,
     /// Let lesser hands pay more than better ones.
     #[arg(long)]

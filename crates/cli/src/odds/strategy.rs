@@ -1,6 +1,7 @@
 //! How the player decides, as an argument.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use tercet_analysis::StrategyCard;
@@ -53,11 +54,16 @@ impl Strategy {
         let Strategy::File(path) = self else { return Ok(None) };
         let name = path.display();
         let failed = |error: &dyn std::fmt::Display| format!("error: --strategy {name}: {error}");
-        let size = fs::metadata(path).map_err(|error| failed(&error))?.len();
-        if size > LONGEST {
-            return Err(failed(&format!("{size} bytes; expected a strategy of {LONGEST} at most")));
+        // A pipe or a device does not tell its size beforehand.
+        let file = File::open(path).map_err(|error| failed(&error))?;
+        let mut bytes = Vec::new();
+        file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        if bytes.len() as u64 > LONGEST {
+            return Err(failed(&format!(
+                "more than {LONGEST} bytes; expected a strategy of {LONGEST} at most"
+            )));
         }
-        let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+        let text = String::from_utf8(bytes).map_err(|error| failed(&error.utf8_error()))?;
         StrategyCard::parse(&text, game).map(Some).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
             failed(&format!("no strategy for {}:{}", game.name, faults.concat()))

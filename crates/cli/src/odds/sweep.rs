@@ -9,6 +9,7 @@ use super::records::Value;
 use super::strategy::Strategy;
 use super::words::{command, grouped, listed, percent};
 use super::{bet, csv, markdown, page, refused, terminal};
+use crate::arguments::whole;
 use crate::output::{self, Screen};
 use crate::source::{self, Loaded, Variant};
 use std::io::{self, IsTerminal as _, Write as _};
@@ -57,7 +58,7 @@ pub(crate) struct Args {
     #[arg(long)]
     reverse: bool,
     /// At most so many tables; else 20 as text, all as JSON or with commas.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 0..=usize::MAX))]
     limit: Option<usize>,
     /// Leave out tables in which a lesser hand pays more than the one before it.
     #[arg(long)]

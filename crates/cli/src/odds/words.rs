@@ -1,7 +1,7 @@
 //! Figures and names as people read them.
 
 use tercet_analysis::Fraction;
-use tercet_rules::{Game, LineOf, WagerNo};
+use tercet_rules::{Game, LineOf, WagerNo, shown};
 
 /// `3.3730%`
 pub(super) fn percent(value: f64) -> String {
@@ -59,7 +59,7 @@ pub(super) fn names(game: &Game, wagers: &[WagerNo]) -> String {
     listed(&names)
 }
 
-/// The command as it was typed, to be typed again.
+/// The command as it was typed, to be typed again; what does not show as itself stands there as an escape.
 pub(crate) fn command() -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_=./,:@%+".contains(c);
     let quoted = |word: String| {
@@ -70,7 +70,8 @@ pub(crate) fn command() -> String {
         }
     };
     let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
-    core::iter::once("tercet".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+    let line = core::iter::once("tercet".to_owned()).chain(words).collect::<Vec<_>>().join(" ");
+    shown(&line, usize::MAX)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::Screen;
 use ratatui::text::Span;
+use tercet_rules::shown;
 
 /// How a word looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +22,9 @@ pub(crate) struct Word {
     look: Look,
 }
 
-/// The words of a text.
+/// The words of a text, whatever steers a terminal in them as escapes.
 pub(crate) fn words(text: &str, look: Look) -> Vec<Word> {
-    text.split_whitespace().map(|text| Word { text: text.to_owned(), look }).collect()
+    text.split_whitespace().map(|text| Word { text: shown(text, usize::MAX), look }).collect()
 }
 
 /// The columns that a line of words takes.

@@ -101,7 +101,8 @@ pub(crate) fn fixed(game: &Game, no: WagerNo) -> Option<Money> {
     }
 }
 
-/// The limits of a wager in words: `$1 to $1,000`, `$2 to $10 in steps of $2`, `always $1`, `as Ante`.
+/// The limits of a wager in words: `$1 to $1,000`, `$2 to $10 in steps of $2`, `always $1`, `as Ante`,
+/// `any amount`.
 pub(crate) fn limits_words(game: &Game, no: WagerNo) -> String {
     let wager = game.wager(no);
     match (&wager.amount, &wager.limits) {
@@ -117,7 +118,7 @@ pub(crate) fn limits_words(game: &Game, no: WagerNo) -> String {
         (Amount::Free, Some(limits)) => {
             format!("{} to {} in steps of {}", limits.min, limits.max, limits.step)
         }
-        (Amount::Free, None) => String::new(),
+        (Amount::Free, None) => "any amount".into(),
     }
 }
 

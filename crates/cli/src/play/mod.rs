@@ -32,6 +32,7 @@ mod wording;
 #[cfg(test)]
 mod testing;
 
+use crate::arguments::whole;
 use crate::output;
 use crate::source::{self, Variant};
 use record::Log;
@@ -44,8 +45,19 @@ use std::process::ExitCode;
 use table::Table;
 use tercet_rules::Money;
 
+const EXAMPLES: &str = "\
+Examples:
+  tercet play
+  tercet play three-card-fury --bankroll 200 --others 3
+  tercet play three-card-poker --positions 2 --record evening.jsonl
+  tercet play three-card-poker --plain --seed 7
+  tercet play ./my-game.toml
+
+docs/PLAYING.md explains the table, the keys and the words.";
+
 /// Arguments of `tercet play`.
 #[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     /// A built-in game (see `tercet games`) or a game file.
     #[arg(default_value = "three-card-poker")]
@@ -54,13 +66,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DOLLARS", default_value = "$500")]
     bankroll: Money,
     /// How many positions you bet.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = |text: &str| whole::<u8>(text, 1..=2))]
     positions: u8,
     /// How many house players sit at the other positions; they bet the least and play by a simple rule.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=6))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole::<u8>(text, 0..=6))]
     others: u8,
     /// Deal the cards that this number stands for, the same ones every time (docs/PLAYING.md).
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole::<u64>(text, 0..=u64::MAX))]
     seed: Option<u64>,
     /// Write every settled round to this new file, for `tercet settle`.
     #[arg(long, value_name = "FILE")]
@@ -89,7 +101,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         // Whoever read our lines is gone; there is nobody to tell.
         Err(Ended::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(ended) => {
-            eprintln!("error: {ended}");
+            output::say(&format!("error: {ended}"));
             ExitCode::FAILURE
         }
     }
@@ -101,7 +113,9 @@ fn play(table: Table, args: &Args) -> Result<(), Ended> {
     let drawn = from_terminal && to_terminal && set("TERM").is_none_or(|term| term != "dumb");
     if args.plain || !drawn {
         if !args.plain {
-            eprintln!("note: there is no terminal to draw on, so the table talks in lines, as with --plain");
+            output::say(
+                "note: there is no terminal to draw on, so the table talks in lines, as with --plain",
+            );
         }
         return plain::run(table, &mut io::stdin().lock(), &mut io::stdout().lock(), !from_terminal);
     }

@@ -8,9 +8,10 @@ use super::refused::Refused;
 use super::session::Stage;
 use super::table::{NoDeal, Table};
 use super::wording::{self, capital, listed};
+use crate::line::{self, LONGEST, Read};
 use std::io::{self, BufRead, Write};
 use telling::HELP;
-use tercet_rules::{Choice, Event, Game, Money, WagerNo};
+use tercet_rules::{Choice, Event, Game, Money, WagerNo, shown};
 
 /// Plays in lines until the player leaves or the input ends. `echo` repeats what was said, so that the
 /// output of a script reads like a conversation.
@@ -26,18 +27,25 @@ pub(super) fn run(
     loop {
         write!(plain.out, "> ")?;
         plain.out.flush()?;
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            writeln!(plain.out)?;
-            plain.end_of_input()?;
-            return Ok(());
+        match line::read(input, &mut line)? {
+            Read::End => {
+                writeln!(plain.out)?;
+                plain.end_of_input()?;
+                return Ok(());
+            }
+            Read::Cut => {
+                writeln!(plain.out, "That line is longer than {LONGEST} bytes, so I did not listen to it.")?;
+                continue;
+            }
+            Read::Whole => {}
         }
         let said = String::from_utf8_lossy(&line);
-        let said = said.trim();
+        // What is said is repeated, in whole or in part: it may not steer the terminal.
+        let said = shown(&said.split_whitespace().collect::<Vec<_>>().join(" "), usize::MAX);
         if echo {
             writeln!(plain.out, "{said}")?;
         }
-        if plain.hear(said)? == Next::Leave {
+        if plain.hear(&said)? == Next::Leave {
             return Ok(());
         }
     }

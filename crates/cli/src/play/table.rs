@@ -4,7 +4,7 @@ use super::record::Log;
 use super::refused::Refused;
 use super::session::{Session, Stage};
 use super::shoe::{NoChance, Shoe};
-use tercet_rules::{Choice, Event};
+use tercet_rules::{Choice, Event, shown};
 
 /// The table that the player sits at.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl Table {
         if let (Some(record), Some(log)) = (record, &mut self.log)
             && let Err(error) = log.add(&record)
         {
-            let path = log.path().display();
+            let path = shown(&log.path().to_string_lossy(), usize::MAX);
             done.log_fault =
                 Some(format!("{path}: {error}. This round is not recorded, and no later one will be."));
             self.log = None;

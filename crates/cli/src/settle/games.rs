@@ -127,7 +127,7 @@ fn as_path(path: &Path) -> String {
 }
 
 fn unknown(name: &str) -> String {
-    let shown: String = name.chars().take(40).flat_map(char::escape_debug).collect();
+    let shown = tercet_rules::shown(name, 40);
     let ids = builtin().iter().map(|game| game.id);
     let meant = nearest(name, ids).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
     format!("there is no game `{shown}`; {meant}{}", builtins())

@@ -1,9 +1,9 @@
 //! Lines of an input, one at a time, none longer than a bound.
 
-use std::io::{self, BufRead as _, BufReader, Read};
+use crate::line::{self, Read};
+use std::io::{self, BufReader};
 
-/// The longest line that is read, in bytes. A round of seven spots has about a thousand.
-pub(super) const LONGEST: usize = 1 << 20;
+pub(super) use crate::line::LONGEST;
 
 /// One line, without its end.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) struct Lines<R> {
 /// Bytes asked of the input at once.
 const READ: usize = 1 << 16;
 
-impl<R: Read> Lines<R> {
+impl<R: io::Read> Lines<R> {
     pub(super) fn new(input: R) -> Lines<R> {
         Lines { input: BufReader::with_capacity(READ, input), buffer: Vec::new(), number: 0 }
     }
@@ -37,16 +37,12 @@ impl<R: Read> Lines<R> {
     /// The next line that is not blank, with its number counted from 1; none at the end.
     pub(super) fn next(&mut self) -> io::Result<Option<(u64, Line<'_>)>> {
         loop {
-            self.buffer.clear();
-            let most = LONGEST as u64 + 1;
-            if self.input.by_ref().take(most).read_until(b'\n', &mut self.buffer)? == 0 {
-                return Ok(None);
-            }
-            self.number += 1;
-            if self.buffer.len() > LONGEST && !self.buffer.ends_with(b"\n") {
-                self.input.skip_until(b'\n')?;
-                self.buffer.truncate(LONGEST);
-                return Ok(Some((self.number, Line::Cut(&self.buffer))));
+            let read = line::read(&mut self.input, &mut self.buffer)?;
+            self.number += u64::from(read != Read::End);
+            match read {
+                Read::End => return Ok(None),
+                Read::Cut => return Ok(Some((self.number, Line::Cut(&self.buffer)))),
+                Read::Whole => {}
             }
             if self.number == 1 && self.buffer.starts_with(BYTE_ORDER_MARK) {
                 self.buffer.drain(..BYTE_ORDER_MARK.len());

@@ -7,6 +7,7 @@ mod one;
 mod readings;
 mod text;
 
+use crate::arguments::few;
 use crate::output;
 use crate::source::Variant;
 use games::Games;
@@ -63,7 +64,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DOLLARS", help_heading = "One spot", requires = "dealer")]
     meter: Option<Money>,
     /// One spot: its number, 1 at the dealer's left.
-    #[arg(long, value_name = "N", help_heading = "One spot", requires = "dealer")]
+    #[arg(long, value_name = "N", help_heading = "One spot", requires = "dealer", value_parser = |text: &str| few(text, "4"))]
     spot: Option<u8>,
 }
 
@@ -88,7 +89,8 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
     if args.dealer.is_some() {
         let answered = one::run(args, &mut games, limits)?;
         all_used(&games)?;
-        return Ok(output::print_with(&answered.answer, status(answered.settled)));
+        let print = if args.json { output::print_data } else { output::print_with };
+        return Ok(print(&answered.answer, status(answered.settled)));
     }
     let manner = Manner { json: args.json, limits };
     let tally = match args.file.as_deref().filter(|path| *path != Path::new("-")) {

@@ -2,7 +2,9 @@
 
 use std::fmt::Write as _;
 use tercet_cards::format_cards;
-use tercet_rules::{Cites, Game, Line, MeterMove, Money, Reads, RulingId, Settlement, SpotSettlement, words};
+use tercet_rules::{
+    Cites, Game, Line, MeterMove, Money, Reads, RulingId, Settlement, SpotSettlement, shown, words,
+};
 
 /// The dealer, the spots in the order in which they are paid, the meter.
 pub(super) fn settlement(game: &Game, settlement: &Settlement) -> String {
@@ -130,8 +132,5 @@ fn in_brackets(cites: &Cites) -> String {
 
 /// A text from outside, safe to show on a terminal.
 pub(super) fn printable(text: &str) -> String {
-    text.chars()
-        .take(80)
-        .flat_map(|c| if c.is_control() { c.escape_debug().collect() } else { vec![c] })
-        .collect()
+    shown(text, 80)
 }

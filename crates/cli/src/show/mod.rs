@@ -27,6 +27,19 @@ Where to begin:
   tercet games                             what can be played
   tercet show three-card-poker             its rule card
   tercet play three-card-poker             a seat at the table
+  tercet odds three-card-poker             what every wager costs
+  tercet advise three-card-poker --cards \"Qd 6h 3c\"
+                                           what one hand should do
+  tercet session three-card-poker --bet ante=10 --rounds 500
+                                           how many rounds may end
+  tercet sweep three-card-poker --pay pair-plus=30..50-30-6-3,4-1
+                                           pay tables by what they cost
+  tercet solve three-card-poker --table pair-plus --edge 2.5%
+                                           pays for a house edge
+  tercet chart decisions three-card-poker
+                                           the figures as a picture
+  tercet compare three-card-poker three-card-pairs-plus
+                                           what two games do otherwise
   tercet settle --help                     disputes, and logs of rounds
   tercet check ./my-game.toml              a game file of your own
   tercet help show                         more about a command";
@@ -71,6 +84,7 @@ struct Form {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
     match shown(args) {
+        Ok(text) if args.form.json || args.form.file => output::print_data(&text, ExitCode::SUCCESS),
         Ok(text) => output::print(&text),
         Err(message) => output::unusable(&message),
     }

@@ -61,3 +61,13 @@ fn variants_that_are_none() {
 fn a_workbook_that_cannot_be_written() {
     refused(&["three-card-poker", "--xlsx", "no/such/directory/a.xlsx"], &["no/such/directory/a.xlsx"]);
 }
+
+/// A device without an end tells no size beforehand.
+#[test]
+#[cfg(unix)]
+fn a_strategy_without_an_end() {
+    refused(
+        &["three-card-poker", "--strategy", "/dev/zero"],
+        &["--strategy /dev/zero: more than 1048576 bytes"],
+    );
+}

@@ -145,8 +145,13 @@ fn pages_are_golden() {
     let sweep =
         ["sweep", "three-card-poker", "--pay", "pair-plus=30..50-20..40-5..7-3..5-1", "--edge", "2%..3%"];
     crate::golden::check("crates/cli/tests/odds/golden/sweep.txt", &shown(&sweep));
-    let csv =
-        shown(&["sweep", "three-card-fury", "--pay", "three-card-monster=250-250-20..25/5-10-5-1,2", "--csv"]);
+    let csv = shown(&[
+        "sweep",
+        "three-card-fury",
+        "--pay",
+        "three-card-monster=250-250-20..25/5-10-5-1,2",
+        "--csv",
+    ]);
     crate::golden::check("crates/cli/tests/odds/golden/sweep.csv", &csv);
     let solve = ["solve", "three-card-poker", "--table", "pair-plus", "--edge", "2.5%"];
     crate::golden::check("crates/cli/tests/odds/golden/solve.txt", &shown(&solve));

@@ -4,6 +4,7 @@ mod cards;
 mod check;
 mod games;
 mod golden;
+mod harmless;
 mod help;
 mod variants;
 

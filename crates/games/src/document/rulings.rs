@@ -2,9 +2,8 @@
 
 use super::words;
 use crate::catalogue::catalogue;
-use crate::near::one_of;
 use crate::tree::{Item, Section, is_ruling_id};
-use tercet_rules::{ReadingWords, Ruling, RulingId, is_id};
+use tercet_rules::{ReadingWords, Ruling, RulingId, is_id, one_of};
 
 pub(super) fn rulings(item: &Item<'_>) -> Option<Vec<Ruling>> {
     words::all(item.section()?.entries().iter().map(|(id, item)| ruling(id, item)))

@@ -148,3 +148,65 @@ fn colour_is_an_option() {
     assert!(!faults.render("file", false).contains('\u{1b}'));
     assert_eq!(faults.to_string(), faults.render("game file", false));
 }
+
+/// Characters that hide, turn or steer what is shown are refused where they stand: in names, in comments, as escapes.
+#[test]
+fn hidden_characters_are_refused_with_their_place() {
+    let text = builtin()[POKER].text;
+    for (c, name) in [
+        ('\u{202E}', "202E"),
+        ('\u{2066}', "2066"),
+        ('\u{200F}', "200F"),
+        ('\u{9B}', "009B"),
+        ('\u{2028}', "2028"),
+        ('\u{200B}', "200B"),
+    ] {
+        let raw = text.replacen("name    = \"Three", &format!("name    = \"Th{c}ree"), 1);
+        assert_eq!(
+            first_fault(&raw),
+            (line_of(&raw, "name    = "), 14, format!("the hidden character U+{name}"))
+        );
+        let comment = format!("# a comment{c}\n{text}");
+        assert_eq!(first_fault(&comment), (1, 12, format!("the hidden character U+{name}")));
+        assert!(utf8(comment.as_bytes()).is_err(), "nor is it shown as a file");
+        if !c.is_control() {
+            let escape = text.replacen("name    = \"Three", &format!("name    = \"Th\\u{name}ree"), 1);
+            let fault =
+                (line_of(&escape, "name    = "), 11, format!("a text with the hidden character U+{name}"));
+            assert_eq!(first_fault(&escape), fault);
+        }
+    }
+    for escape in ["\\u001B[2J", "\\u009B", "\\n", "\\t", "\\u007F"] {
+        let escape = text.replacen("name    = \"Three", &format!("name    = \"Th{escape}ree"), 1);
+        let said = "a text with a line end or another control character".to_owned();
+        assert_eq!(first_fault(&escape), (line_of(&escape, "name    = "), 11, said));
+    }
+    let marked = format!("\u{FEFF}{text}");
+    assert!(load(&marked).is_ok(), "a byte order mark is no trouble");
+}
+
+/// The line that begins so, counted from 1.
+fn line_of(text: &str, begins: &str) -> usize {
+    1 + text.lines().position(|line| line.starts_with(begins)).expect("there is one")
+}
+
+/// Of a file made of nothing but what is not known the first hundred faults are said, the first of the file among them, and
+/// the others counted. (Each of these takes a fifth of a second; help for keys that are only counted would take two.)
+#[test]
+fn of_a_hundred_thousand_unknown_keys_the_first_are_said_and_the_others_counted() {
+    let lines = |line: &dyn Fn(usize) -> String| -> String { (0..80_000).map(line).collect() };
+    for (text, first) in [
+        (lines(&|i| format!("[a{i}]\n")), (1, 2)),
+        (lines(&|i| format!("a{i} = 1\n")), (1, 1)),
+        (format!("[wager.ante]\n{}", lines(&|i| format!("a{i} = 1\n"))), (2, 1)),
+        (format!("[table]\n{}", lines(&|i| format!("a{i} = 1\n"))), (2, 1)),
+    ] {
+        let faults = load(&text).expect_err("no game");
+        assert!(faults.list().len() == 100 && faults.more() > 79_000, "{}", faults.more());
+        let unknown: Vec<_> =
+            faults.list().iter().filter(|fault| fault.message.starts_with("unknown key `a")).collect();
+        let place = unknown[0].place.as_ref().expect("a place");
+        assert_eq!(((place.line, place.column), &*unknown[0].message), (first, "unknown key `a0`"));
+        assert!(unknown.len() > 85 && unknown.iter().all(|fault| fault.help.is_some()), "{}", unknown.len());
+    }
+}

@@ -137,7 +137,10 @@ impl<'t> Reader<'t> {
 
     fn expected<T>(&self, what: &str) -> Result<T, Fault> {
         match self.text[self.at..].chars().next() {
-            Some(found) => self.fault(self.at, format!("`{}` where {what} should be", found.escape_debug())),
+            Some(found) => {
+                let found = shown(found.encode_utf8(&mut [0; 4]));
+                self.fault(self.at, format!("`{found}` where {what} should be"))
+            }
             None => self.fault(self.at, format!("the line ends where {what} should be")),
         }
     }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::Write as _;
 use tercet_cards::Card;
+use tercet_rules::is_harmless;
 
 /// A JSON text being written at the end of a buffer.
 pub(crate) struct Out<'b>(pub(crate) &'b mut Vec<u8>);
@@ -61,7 +62,7 @@ impl Out<'_> {
         self.0.push(b'"');
         let start = self.0.len();
         let _cannot_fail = write!(self.0, "{text}");
-        debug_assert!(self.0[start..].iter().all(|byte| !must_be_escaped(*byte)), "{text}");
+        debug_assert!(self.0[start..].iter().all(|byte| !may_be_escaped(*byte)), "{text}");
         self.0.push(b'"');
     }
 
@@ -115,26 +116,28 @@ impl Out<'_> {
     /// A text in quotes.
     pub(crate) fn quoted(&mut self, text: &str) {
         self.0.push(b'"');
-        let mut rest = text.as_bytes();
+        let mut rest = text;
         // Most texts are plain: asked of all bytes at once, that is faster than finding the first.
-        if !rest.iter().fold(false, |found, byte| found | must_be_escaped(*byte)) {
-            self.0.extend_from_slice(rest);
-            rest = &[];
+        if !text.bytes().fold(false, |found, byte| found | may_be_escaped(byte)) {
+            self.0.extend_from_slice(text.as_bytes());
+            rest = "";
         }
-        while let Some(plain) = rest.iter().position(|byte| must_be_escaped(*byte)) {
-            self.0.extend_from_slice(&rest[..plain]);
-            match rest[plain] {
-                byte @ (b'"' | b'\\') => self.0.extend_from_slice(&[b'\\', byte]),
-                b'\n' => self.0.extend_from_slice(b"\\n"),
-                b'\r' => self.0.extend_from_slice(b"\\r"),
-                b'\t' => self.0.extend_from_slice(b"\\t"),
-                byte => {
-                    let _cannot_fail = write!(self.0, "\\u{byte:04x}");
+        for c in rest.chars() {
+            match c {
+                '"' => self.0.extend_from_slice(b"\\\""),
+                '\\' => self.0.extend_from_slice(b"\\\\"),
+                '\n' => self.0.extend_from_slice(b"\\n"),
+                '\r' => self.0.extend_from_slice(b"\\r"),
+                '\t' => self.0.extend_from_slice(b"\\t"),
+                // A terminal may show this: what would steer it is written as an escape, which means the same.
+                c if !is_harmless(c) => {
+                    for unit in c.encode_utf16(&mut [0; 2]) {
+                        let _cannot_fail = write!(self.0, "\\u{unit:04x}");
+                    }
                 }
+                c => self.0.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
             }
-            rest = &rest[plain + 1..];
         }
-        self.0.extend_from_slice(rest);
         self.0.push(b'"');
     }
 
@@ -155,8 +158,9 @@ impl Out<'_> {
     }
 }
 
-fn must_be_escaped(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\\' | 0..=0x1F)
+/// Whether a text with this byte must be looked at letter by letter.
+fn may_be_escaped(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\\' | 0..=0x1F | 0x7F..)
 }
 
 #[cfg(test)]
@@ -165,7 +169,7 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        let odd = "a \"quoted\"\\ text\n\t\r\u{1}\u{7f}é🂡";
+        let odd = "a \"quoted\"\\ text\n\t\r\u{1}\u{7f}é🂡\u{9b}\u{202e}\u{e0041}\u{2028}";
         let mut bytes = Vec::new();
         let mut out = Out(&mut bytes);
         out.object(|o| {
@@ -184,6 +188,10 @@ mod tests {
             });
         });
         let text = String::from_utf8(bytes).unwrap();
+        assert!(
+            text.chars().all(is_harmless) && text.contains("é🂡\\u009b\\u202e\\udb40\\udc41\\u2028"),
+            "{text}"
+        );
         let read: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(read["text"], odd);
         assert_eq!(read["least"], i64::MIN);

@@ -6,9 +6,8 @@
 use super::incoming::{Id, Incoming, Reader};
 use super::problem::{Problem, Reason, Worst};
 use crate::json::{Member, Value, field, members, shown};
-use crate::near::{nearest, one_of};
 use tercet_cards::{Card, parse_cards};
-use tercet_rules::{Code, Decision, Money, RoundRecord, SpotRecord, WagerId};
+use tercet_rules::{Code, Decision, Money, RoundRecord, SpotRecord, WagerId, nearest, one_of};
 
 /// The fields of a round.
 const ROUND: &[&str] = &["id", "game", "dealer", "meter", "spots"];
@@ -182,12 +181,7 @@ impl Walk<'_> {
     }
 
     fn meter(&mut self, value: &Value<'_>) -> Money {
-        let found = match amount(value) {
-            Ok(amount) if amount.is_stake() => return amount,
-            Ok(_) => Err(format!("a meter of {}; expected 1 to {}", value.kind(), Money::MAX_STAKE.units())),
-            Err(message) => Err(message),
-        };
-        found.unwrap_or_else(|message| {
+        amount(value).unwrap_or_else(|message| {
             self.worst.note(Reason::Rules(Code::BadAmount), || "meter".into(), || message);
             Money::ZERO
         })
@@ -221,7 +215,7 @@ impl Walk<'_> {
             let fields = one_of(known.iter().copied()).replace(" or ", " and ");
             match nearest(key, known.iter().copied()) {
                 Some(near) => format!(
-                    "unknown field `{}`; did you mean `{near}`? The fields here are {fields}",
+                    "unknown field `{}`; did you mean `{near}`? the fields here are {fields}",
                     shown(key)
                 ),
                 None => format!("unknown field `{}`; the fields here are {fields}", shown(key)),
@@ -245,6 +239,7 @@ fn amount(value: &Value<'_>) -> Result<Money, String> {
     if text.bytes().any(|byte| !byte.is_ascii_digit() && byte != b'-') {
         return Err(expected(value.kind()));
     }
-    let too_large = || format!("{} is too large; expected at most {}", shown(text), Money::MAX_STAKE.units());
+    let too_large =
+        || format!("{} is too large; expected at most {} cents", shown(text), Money::MAX_STAKE.units());
     text.parse().map(Money::from_units).map_err(|_| too_large())
 }

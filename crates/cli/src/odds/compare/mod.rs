@@ -60,6 +60,7 @@ struct Form {
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
     match compared(args) {
+        Ok(text) if args.form.json => output::print_data(&text, ExitCode::SUCCESS),
         Ok(text) => output::print(&text),
         Err(message) => output::unusable(&message),
     }

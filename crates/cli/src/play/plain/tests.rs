@@ -2,7 +2,7 @@ use super::*;
 use crate::play::record::Log;
 use crate::play::session::Session;
 use crate::play::shoe::Shoe;
-use crate::play::testing::{dollars, game, golden, table};
+use crate::play::testing::{all_games, dollars, game, golden, table};
 use tercet_cards::{Card, Deck};
 
 /// What the table says to these lines.
@@ -240,4 +240,69 @@ fn hidden_cards_are_not_said() {
         text.split_once("The input ended").unwrap().0.to_owned()
     };
     assert_eq!(text("2c 3d 8s"), text("Ah Ac Ad"));
+}
+
+/// A stream without line ends may not fill the memory, and what comes after it is heard.
+#[test]
+fn a_line_that_is_too_long_is_skipped_with_a_word() {
+    let long = format!("bet ante 10{}\nsession\nquit\n", " ".repeat(3 << 20));
+    let (text, ended) = talk(table("three-card-poker", 1, 0, 1), &long);
+    ended.unwrap();
+    assert!(
+        text.contains("> That line is longer than 1048576 bytes, so I did not listen to it.\n> session\n")
+    );
+    assert!(text.ends_with("no round was played.\n") && text.len() < 2_000, "{} bytes", text.len());
+}
+
+/// Input that ends in a line that is too long ends like any other.
+#[test]
+fn a_line_without_an_end_ends_the_input() {
+    let mut endless = io::BufReader::new(io::Read::take(io::repeat(b'x'), 5 << 20));
+    let mut out = Vec::new();
+    run(table("three-card-poker", 1, 0, 1), &mut endless, &mut out, true).unwrap();
+    assert!(String::from_utf8(out).unwrap().contains("so I did not listen to it.\n> \nThe input ended.\n"));
+}
+
+/// What the table says of a game at the beginning, with and without limits on its wagers.
+#[test]
+fn nothing_is_left_out_of_the_welcome() {
+    let mut games = all_games();
+    for file in tercet_games::builtin() {
+        let mut doc = tercet_games::builtin_doc(file.id).unwrap();
+        for wager in &mut doc.wagers {
+            wager.limits = None;
+        }
+        games.extend(doc.check().ok().map(std::sync::Arc::new));
+    }
+    let count = games.len();
+    for game in games {
+        let name = game.name.clone();
+        let session = Session::sit(game, dollars(500), 1, 0).unwrap();
+        let (text, ended) = talk(Table::new(session, Shoe::new(Some(1)), None), "help\nquit\n");
+        ended.unwrap();
+        for hole in [", .", ": ,", "  .", ": .", " ,", ".."] {
+            assert!(!text.contains(hole), "{name}: {text}");
+        }
+    }
+    assert!(count > all_games().len() + 3, "{count} games");
+}
+
+/// Whatever is said, in whatever place: nothing that comes back steers the terminal.
+#[test]
+fn what_is_said_back_is_harmless() {
+    let evil = "\u{1b}]0;x\u{7}\u{1b}[2J\u{202e}\u{9b}8m\r\u{0}";
+    let said = [
+        evil.to_owned(),
+        format!("bet {evil} 10"),
+        format!("bet ante {evil}"),
+        format!("bet ante 10 at {evil}"),
+        format!("off {evil}"),
+        format!("table {evil}"),
+        format!("play {evil}"),
+        format!("bet ante 10\ndeal\nplay {evil}"),
+        format!("clear {evil}\nquit {evil}"),
+    ];
+    let text = transcript("raise-1-2-3", 1, 0, 1, &said.iter().map(String::as_str).collect::<Vec<_>>());
+    assert!(text.chars().all(|c| tercet_rules::is_harmless(c) || c == '\n'), "{text:?}");
+    assert!(text.contains("> \\u{1b}]0;x\\u{7}\\u{1b}[2J\\u{202e}"), "{text}");
 }

@@ -1,5 +1,10 @@
 //! Did you mean …?
 
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
 /// The option that a mistyped word most likely meant: at most a third of its letters may differ, or one of the
 /// two is the beginning of the other.
 #[must_use]
