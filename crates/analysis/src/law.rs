@@ -22,6 +22,19 @@ pub enum Play {
     Times(u8),
 }
 
+impl Play {
+    /// The decision in a word or two: `fold`, `play`, or `play 2x` where the Play wager may be several times its measure.
+    #[must_use]
+    pub fn words(self, game: &Game) -> String {
+        match self {
+            Play::Nothing => "keep".into(),
+            Play::Fold => "fold".into(),
+            Play::Times(times) if choices(game).len() > 2 => format!("play {times}x"),
+            Play::Times(_) => "play".into(),
+        }
+    }
+}
+
 /// A rule for decisions: from the class, the decisions and their values (total net over all dealer hands, in
 /// units of money) to the place of the decision taken.
 pub type Rule<'a> = dyn Fn(&SuitClass, &[Play], &[i128]) -> usize + 'a;
@@ -241,16 +254,23 @@ fn best(values: &[i128]) -> usize {
     best
 }
 
-/// The decisions there are, the cheapest first.
+/// The decisions that a bet leaves, the cheapest first.
 pub(crate) fn plays(game: &Game, bet: &Bet) -> Vec<Play> {
-    if !decides(game, bet) {
-        return vec![Play::Nothing];
-    }
+    if decides(game, bet) { choices(game) } else { vec![Play::Nothing] }
+}
+
+/// The decisions of a game, the cheapest first.
+pub(crate) fn choices(game: &Game) -> Vec<Play> {
     let times = match game.play.map(|no| &game.wager(no).amount) {
         Some(Amount::Times(times, _)) => times.clone(),
         Some(Amount::EqualTo(_) | Amount::Free | Amount::Fixed(_)) | None => vec![1],
     };
     core::iter::once(Play::Fold).chain(times.into_iter().map(Play::Times)).collect()
+}
+
+/// The place of a decision; of one that is not there, the first and cheapest.
+pub(crate) fn place_of(plays: &[Play], play: Option<Play>) -> usize {
+    plays.iter().position(|known| Some(*known) == play).unwrap_or(0)
 }
 
 /// The wagers of the main bet: what the decision is about, the decision itself, and every wager that must be

@@ -1,6 +1,11 @@
 //! Exact odds of any game file: every deal counted, none sampled.
 //!
-//! Work in progress: this crate holds the counting kernels; the reports stand on them.
+//! A [`Law`] is every way a round can come out for one [`Spot`], in how many deals; [`Figures`] are exact sums of it.
+//! [`report`] puts the questions that people ask about a game, [`session`] follows many rounds, [`sweep`] varies pay
+//! tables, and [`mod@reference`] settles real deals to check the counting.
+//!
+//! Money is in units of the smallest coin, figures are per unit of a stake that is named beside them, and what is a
+//! count or a [`Fraction`] is exact.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

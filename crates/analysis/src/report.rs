@@ -32,6 +32,7 @@ use crate::known::Known;
 use crate::law::{Law, Outcome, main_bet};
 use core::fmt;
 use laws::Laws;
+use std::rc::Rc;
 use tercet_cards::{CardSet, SuitClass, combinations, suit_classes};
 use tercet_rules::{Cites, Game, Hand, LineOf, Money, OnFold, WagerId, WagerNo};
 
@@ -305,13 +306,14 @@ pub fn report(ask: &Ask<'_>) -> Result<Report, AskError> {
 pub fn bet_law(ask: &Ask<'_>) -> Result<(Vec<(WagerId, Money)>, Law), AskError> {
     check(ask)?;
     let bet = stakes::mix(ask)?;
-    let law = Laws::new(ask).of(&bet);
-    Ok((stakes::listed(ask.game, &bet), Law::clone(&law)))
+    Ok((stakes::listed(ask.game, &bet), law_of(ask, &bet)))
 }
 
 /// The law of a bet under the policy that was asked about.
 pub(crate) fn law_of(ask: &Ask<'_>, bet: &Bet) -> Law {
-    Law::clone(&Laws::new(ask).of(bet))
+    // Nobody else holds it, so nothing is copied.
+    let law = Laws::new(ask).of(bet);
+    Rc::unwrap_or_clone(law)
 }
 
 /// The meter that was asked about, else where it starts.
@@ -414,9 +416,7 @@ fn figure_side(
     }
     // A wager that was asked about and stands without the main bet cannot be folded away.
     let beside = if folds && mixed.is_none() {
-        // Both at the stake of the one that needs more.
-        let both = head.map_or(stake, |head| stakes::alone(laws.ask, head).max(stake));
-        head.and_then(|head| stakes::beside(game, &[head, no], both).ok())
+        head.and_then(|head| stakes::with_head(laws.ask, head, no).ok())
     } else {
         None
     };

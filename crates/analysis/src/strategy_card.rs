@@ -1,9 +1,9 @@
 //! A strategy as a player would carry it: a few lines, read from the top.
 
-use crate::law::Play;
+use crate::law::{Play, choices};
 use core::fmt;
 use tercet_cards::{Card, CardSet, SuitClass, parse_cards, suit_class, suit_classes};
-use tercet_rules::{Amount, Game, Hand, HandTest, Reads};
+use tercet_rules::{Game, Hand, HandTest, Reads};
 
 use crate::symmetry::names_suits;
 
@@ -73,7 +73,8 @@ impl StrategyCard {
     ///
     /// Every fault: lines that are none, decisions that the game does not have, and a hand that nothing decides.
     pub fn parse(text: &str, game: &Game) -> Result<StrategyCard, Vec<StrategyFault>> {
-        let reader = Reader { game, plays: decisions(game) };
+        let reader =
+            Reader { game, plays: choices(game).into_iter().map(|play| (play.words(game), play)).collect() };
         let (mut lines, mut faults) = (Vec::new(), Vec::new());
         let mut end = 1;
         for (number, line) in (1..).zip(text.lines()) {
@@ -115,23 +116,6 @@ impl StrategyCard {
         };
         self.lines.iter().find(|(_, hands)| hands.iter().any(names)).map(|(play, _)| *play)
     }
-}
-
-/// The decisions of a game, with their names.
-fn decisions(game: &Game) -> Vec<(String, Play)> {
-    let mut plays = vec![("fold".to_owned(), Play::Fold)];
-    match game.play.map(|no| &game.wager(no).amount) {
-        Some(Amount::Times(times, _)) if times.len() > 1 => {
-            plays.extend(times.iter().map(|times| (format!("play {times}x"), Play::Times(*times))));
-        }
-        Some(Amount::Times(times, _)) => {
-            plays.extend(times.iter().map(|times| ("play".into(), Play::Times(*times))))
-        }
-        Some(Amount::EqualTo(_) | Amount::Free | Amount::Fixed(_)) | None => {
-            plays.push(("play".into(), Play::Times(1)))
-        }
-    }
-    plays
 }
 
 struct Reader<'a> {

@@ -26,12 +26,6 @@ impl Variant {
         Variant { ruling, pay }
     }
 
-    /// One change alone.
-    pub(crate) fn of(change: &Change) -> Variant {
-        let text = vec![format!("{}={}", change.what, change.value)];
-        if change.is(&RULING) { Variant::new(text, Vec::new()) } else { Variant::new(Vec::new(), text) }
-    }
-
     /// Whether the game is wanted as it is written.
     pub(crate) fn is_none(&self) -> bool {
         self.ruling.is_empty() && self.pay.is_empty()
@@ -124,13 +118,21 @@ pub(crate) struct Loaded {
 ///
 /// A message for the person at the terminal, ready to print.
 pub(crate) fn load(name: &str, variant: &Variant) -> Result<Loaded, String> {
-    let changes = variant.changes()?;
+    load_changed(name, &variant.changes()?)
+}
+
+/// Loads a game with all of these changes.
+///
+/// # Errors
+///
+/// As [`load`].
+pub(crate) fn load_changed(name: &str, changes: &[Change]) -> Result<Loaded, String> {
     let (mut doc, game) = read(&open(name)?)?;
     if changes.is_empty() {
         let hash = rules_hash(&doc);
         return Ok(Loaded { doc, game: Arc::new(game), hash });
     }
-    for change in &changes {
+    for change in changes {
         change.make(&mut doc).map_err(|error| change.refused(&error))?;
     }
     changed(name, doc)

@@ -1,8 +1,7 @@
 //! One hand: what each decision is worth.
 
 use super::known::bet;
-use super::laws::Laws;
-use super::{Ask, AskError, Part, check, stakes};
+use super::{Ask, AskError, Part, check, meter, stakes};
 use crate::figures::Figures;
 use crate::fraction::Fraction;
 use crate::law::{Law, Play, Spot, Strategy};
@@ -72,7 +71,7 @@ pub fn advice(ask: &Ask<'_>, cards: CardSet) -> Result<Advice, AskError> {
     let Some((bet, unit)) = bet(ask)? else {
         return Err(refuse(Part::Bets, format!("the main bet of {} is closed; name the wagers", game.name)));
     };
-    let spot = Spot { game, bet: &bet, meter: Laws::new(ask).meter };
+    let spot = Spot { game, bet: &bet, meter: meter(ask) };
     let law = |strategy: Strategy<'_>| {
         Law::given(&spot, strategy, cards, &ask.known).expect("checked: these can be the player's cards")
     };

@@ -1,8 +1,7 @@
 //! What is decided, as the grid that players carry: by the two highest of the three cards that play.
 
 use super::known::bet;
-use super::laws::Laws;
-use super::{Ask, AskError, Part, check};
+use super::{Ask, AskError, Part, check, law_of};
 use crate::law::Play;
 use std::collections::BTreeMap;
 use tercet_cards::{Card, Rank, ThreeCategory};
@@ -68,7 +67,7 @@ impl GridCell {
 pub fn grid(ask: &Ask<'_>) -> Result<Grid, AskError> {
     check(ask)?;
     let game = ask.game;
-    let law = bet(ask)?.map(|(bet, _)| Laws::new(ask).of(&bet)).filter(|law| law.plays.len() > 1);
+    let law = bet(ask)?.map(|(bet, _)| law_of(ask, &bet)).filter(|law| law.plays.len() > 1);
     let Some(law) = law else {
         let message = format!("nothing is decided in this bet of {}", game.name);
         return Err(AskError { part: Part::Bets, message });

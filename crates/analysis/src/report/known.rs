@@ -1,12 +1,12 @@
 //! What it is worth to know more cards than one's own before deciding.
 
 use super::laws::Laws;
-use super::{Ask, AskError, DOLLAR, Part, Policy, StrategyReport, check, signed, stakes};
+use super::{Ask, AskError, DOLLAR, Part, Policy, StrategyReport, check, law_of, meter, signed, stakes};
 use crate::bet::Bet;
 use crate::fraction::Fraction;
 use crate::informed::exposures;
 use crate::known::Known;
-use crate::law::{Law, Outcome, Play, Spot, Strategy};
+use crate::law::{Law, Outcome, Play, Spot, Strategy, main_bet, place_of};
 use std::collections::BTreeMap;
 use tercet_cards::{Card, CardSet, SuitClass, suit_class};
 use tercet_rules::Money;
@@ -36,15 +36,13 @@ pub fn worth(ask: &Ask<'_>) -> Result<Option<Worth>, AskError> {
     }
     let Some((bet, unit)) = bet(ask)? else { return Ok(None) };
     let best = Ask { policy: Policy::Best, ..*ask };
-    let known = Laws::new(&best).of(&bet);
-    let nothing = Ask { known: Known::default(), ..best };
-    let before = Laws::new(&nothing).of(&bet);
+    let known = law_of(&best, &bet);
+    let before = law_of(&Ask { known: Known::default(), ..best }, &bet);
     let ignored = as_if(&before).and_then(|rule| {
         let rule = |class: &SuitClass, plays: &[Play], _: &[i128]| {
-            let play = rule.get(&suit_class(class.representative));
-            plays.iter().position(|known| Some(known) == play).unwrap_or(0)
+            place_of(plays, rule.get(&suit_class(class.representative)).copied())
         };
-        let spot = Spot { game: ask.game, bet: &bet, meter: Laws::new(ask).meter };
+        let spot = Spot { game: ask.game, bet: &bet, meter: meter(ask) };
         Law::knowing(&spot, Strategy::By(&rule), &ask.known).ok()
     });
     let of = |law: &Law| expectation(law, unit);
@@ -117,7 +115,7 @@ pub fn exposed(ask: &Ask<'_>, cards: u8) -> Result<Exposed, AskError> {
     let mut laws = Laws::new(ask);
     let before = expectation(&laws.of(&bet), unit);
     let (mut deals, mut sum, mut shown) = (0, 0, Vec::new());
-    let spot = Spot { game, bet: &bet, meter: laws.meter };
+    let spot = Spot { game, bet: &bet, meter: meter(ask) };
     laws.with_strategy(|strategy| {
         for (seen, law) in exposures(&spot, strategy, cards) {
             deals += u128::from(seen.size) * law.deals;
@@ -148,7 +146,7 @@ pub(super) fn bet(ask: &Ask<'_>) -> Result<Option<(Bet, Money)>, AskError> {
         return Ok(Some((stakes::mix(ask)?, DOLLAR)));
     }
     let game = ask.game;
-    let Some(head) = game.decided_on().or_else(|| crate::law::main_bet(game).first().copied()) else {
+    let Some(head) = game.decided_on().or_else(|| main_bet(game).first().copied()) else {
         return Ok(None);
     };
     let stake = stakes::alone(ask, head);

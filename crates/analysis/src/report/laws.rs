@@ -1,9 +1,9 @@
 //! The laws that a report needs, each counted once.
 
-use super::{Ask, Figured, Policy, progressive, rows, stakes};
+use super::{Ask, Figured, Policy, meter, progressive, rows, stakes};
 use crate::bet::Bet;
 use crate::figures::Figures;
-use crate::law::{Law, Play, Spot, Strategy};
+use crate::law::{Law, Play, Spot, Strategy, place_of};
 use std::rc::Rc;
 use tercet_cards::SuitClass;
 use tercet_rules::{Game, Hand, Line, LineOf, Money, WagerId, WagerNo};
@@ -11,14 +11,13 @@ use tercet_rules::{Game, Hand, Line, LineOf, Money, WagerId, WagerNo};
 /// Laws by bet.
 pub(super) struct Laws<'a> {
     pub(super) ask: &'a Ask<'a>,
-    pub(super) meter: Option<Money>,
+    meter: Option<Money>,
     known: Vec<(Bet, Rc<Law>)>,
 }
 
 impl<'a> Laws<'a> {
     pub(super) fn new(ask: &'a Ask<'a>) -> Laws<'a> {
-        let meter = ask.game.meter.as_ref().map(|meter| ask.meter.unwrap_or(meter.start));
-        Laws { ask, meter, known: Vec::new() }
+        Laws { ask, meter: meter(ask), known: Vec::new() }
     }
 
     /// The law of a bet, in as few deals as decide it.
@@ -51,8 +50,7 @@ impl<'a> Laws<'a> {
                 usize::from(qualifies(game, class))
             })),
             Policy::Card(card) => work(Strategy::By(&|class: &SuitClass, plays: &[Play], _: &[i128]| {
-                let play = card.decide(game, class);
-                plays.iter().position(|known| Some(*known) == play).unwrap_or(0)
+                place_of(plays, card.decide(game, class))
             })),
         }
     }

@@ -121,6 +121,15 @@ pub(super) fn beside(game: &Game, seeds: &[WagerNo], stake: Money) -> Result<Bet
     Bet::new(game, &wagers)
 }
 
+/// A wager beside the main bet, both at the stake of the one that needs more.
+///
+/// # Errors
+///
+/// As [`beside`].
+pub(super) fn with_head(ask: &Ask<'_>, head: WagerNo, no: WagerNo) -> Result<Bet, BetError> {
+    beside(ask.game, &[head, no], alone(ask, head).max(alone(ask, no)))
+}
+
 fn staked(game: &Game, no: WagerNo, stake: Money) -> Money {
     match &game.wager(no).amount {
         Amount::Fixed(fixed) => *fixed,

@@ -65,11 +65,7 @@ impl Subject {
         let folds = game.wager(no).on_fold.0 == OnFold::Forfeit;
         let bet = match head.filter(|_| game.decided_on().is_some()) {
             Some(head) if head == no => stakes::beside(game, &[no], stake).map_err(refuse)?,
-            Some(head) if folds => {
-                // Both at the stake of the one that needs more, as in a report.
-                let both = stakes::alone(ask, head).max(stake);
-                stakes::beside(game, &[head, no], both).map_err(refuse)?
-            }
+            Some(head) if folds => stakes::with_head(ask, head, no).map_err(refuse)?,
             Some(_) | None => Bet::alone(game, no, stake),
         };
         let stake = bet.stake(no).unwrap_or(stake);

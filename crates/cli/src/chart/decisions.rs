@@ -1,6 +1,7 @@
 //! The decision grid.
 
 use super::picture::{Cell, Drawing, Ranks};
+use crate::output::text::capital;
 use tercet_analysis::Play;
 use tercet_analysis::report::{Decisions, Grid, GridCell};
 use tercet_cards::{Rank, ThreeCategory};
@@ -21,17 +22,12 @@ pub(super) fn drawing(grid: &Grid) -> (Drawing, Vec<String>) {
     ];
     for (category, decisions) in &grid.others {
         let name = capital(category.name());
-        notes.push(match text_of(decisions) {
-            Some(text) => format!("{name}: {}.", spelt(&text)),
+        notes.push(match only(decisions) {
+            Some(play) => format!("{name}: {}.", word(play)),
             None => format!("{name}: {} played.", percent(decisions)),
         });
     }
     (Drawing::Ranks(Box::new(Ranks { legend, cells })), notes)
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Aces first.
@@ -41,7 +37,7 @@ fn place(rank: Rank) -> usize {
 
 fn drawn(cell: &GridCell) -> Cell {
     let decisions = cell.decisions();
-    let text = text_of(&decisions).unwrap_or_else(|| match cell.least_third() {
+    let text = only(&decisions).map(letters).unwrap_or_else(|| match cell.least_third() {
         Some((third, Play::Times(1))) => format!("{}+", third.letter()),
         Some((third, Play::Times(times))) if !decisions.contains_key(&Play::Fold) => {
             format!("{times}x{}+", third.letter())
@@ -62,25 +58,30 @@ fn raises(decisions: &Decisions) -> Option<String> {
     Some(format!("{least}-{most}x"))
 }
 
-/// A decision in a word.
-fn spelt(text: &str) -> &str {
-    match text {
-        "P" => "played",
-        "F" => "folded",
-        times => times,
-    }
-}
-
 /// The decision, if there is but one.
-fn text_of(decisions: &Decisions) -> Option<String> {
+fn only(decisions: &Decisions) -> Option<Play> {
     let mut plays = decisions.keys();
     let (Some(play), None) = (plays.next(), plays.next()) else { return None };
-    Some(match play {
+    Some(*play)
+}
+
+/// A decision in a letter or two.
+fn letters(play: Play) -> String {
+    match play {
         Play::Nothing => "-".into(),
         Play::Fold => "F".into(),
         Play::Times(1) => "P".into(),
         Play::Times(times) => format!("{times}x"),
-    })
+    }
+}
+
+/// A decision in a word.
+fn word(play: Play) -> String {
+    match play {
+        Play::Fold => "folded".into(),
+        Play::Times(1) => "played".into(),
+        Play::Nothing | Play::Times(_) => letters(play),
+    }
 }
 
 /// The share that is not folded.

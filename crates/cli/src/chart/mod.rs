@@ -39,33 +39,23 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 enum Kind {
     /// What is decided, by the two highest cards.
-    Decisions {
-        #[command(flatten)]
-        question: Question,
-        #[command(flatten)]
-        to: To,
-    },
+    Decisions(Asked),
     /// What a round comes to, and how often.
-    Outcomes {
-        #[command(flatten)]
-        question: Question,
-        #[command(flatten)]
-        to: To,
-    },
+    Outcomes(Asked),
     /// The house edge of a progressive wager against its meter.
     Meter {
         #[command(flatten)]
-        question: Question,
+        asked: Asked,
         #[command(flatten)]
         range: meter::Range,
-        #[command(flatten)]
-        to: To,
     },
 }
 
-/// Where the picture goes.
+/// What is asked, and where the picture goes.
 #[derive(clap::Args)]
-struct To {
+struct Asked {
+    #[command(flatten)]
+    question: Question,
     /// Write the picture to an SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -80,13 +70,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn shown(args: &Args) -> Result<String, String> {
-    let (question, to) = match &args.kind {
-        Kind::Decisions { question, to }
-        | Kind::Outcomes { question, to }
-        | Kind::Meter { question, to, .. } => (question, to),
-    };
-    let picture = question.with(|loaded, ask| picture(&args.kind, loaded, ask))?;
-    let Some(path) = &to.svg else {
+    let (Kind::Decisions(asked) | Kind::Outcomes(asked) | Kind::Meter { asked, .. }) = &args.kind;
+    let picture = asked.question.with(|loaded, ask| picture(&args.kind, loaded, ask))?;
+    let Some(path) = &asked.svg else {
         return Ok(terminal::render(&picture, Screen::of_stdout()));
     };
     let name = path.display();
@@ -99,11 +85,11 @@ fn picture(kind: &Kind, loaded: &Loaded, ask: &Ask<'_>) -> Result<Picture, Strin
     let said = |error| refused(ask, &error);
     let game = ask.game;
     let (title, drawing, notes) = match kind {
-        Kind::Decisions { .. } => {
+        Kind::Decisions(_) => {
             let (drawing, notes) = decisions::drawing(&grid(ask).map_err(said)?);
             (format!("What is decided in {}", game.name), drawing, notes)
         }
-        Kind::Outcomes { .. } => {
+        Kind::Outcomes(_) => {
             let (drawing, notes) = outcomes::drawing(ask, &report(ask).map_err(said)?)?;
             (format!("What a round of {} comes to", game.name), drawing, notes)
         }

@@ -50,6 +50,14 @@ pub(super) struct Line {
     pub(super) marks: Vec<(f64, f64, String)>,
 }
 
+impl Line {
+    /// The least and the greatest of one coordinate.
+    pub(super) fn reach(&self, of: fn(&(f64, f64)) -> f64) -> (f64, f64) {
+        let all = || self.points.iter().map(of);
+        (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max))
+    }
+}
+
 /// What an axis measures.
 pub(super) struct Axis {
     pub(super) name: String,

@@ -115,16 +115,14 @@ fn draw_bars(area: &Area<'_>, bars: &Bars) -> Drawn {
 }
 
 fn draw_line(area: &Area<'_>, line: &Line) -> Drawn {
-    let xs = || line.points.iter().map(|(x, _)| *x);
-    let ys = || line.points.iter().map(|(_, y)| *y);
-    let (low, high) = (ys().fold(f64::INFINITY, f64::min), ys().fold(f64::NEG_INFINITY, f64::max));
+    let (left, right) = line.reach(|point| point.0);
+    let (low, high) = line.reach(|point| point.1);
     let air = if high > low { (high - low) * 0.05 } else { high.abs().max(1e-3) * 0.05 };
-    let x = xs().fold(f64::INFINITY, f64::min)..xs().fold(f64::NEG_INFINITY, f64::max);
     let mut chart = ChartBuilder::on(area)
         .margin(16)
         .x_label_area_size(48)
         .y_label_area_size(84)
-        .build_cartesian_2d(x.clone(), low - air..high + air)?;
+        .build_cartesian_2d(left..right, low - air..high + air)?;
     let (x_format, y_format) = (line.x.format, line.y.format);
     chart
         .configure_mesh()
@@ -136,7 +134,7 @@ fn draw_line(area: &Area<'_>, line: &Line) -> Drawn {
         .label_style((FONT, 14).into_font().color(&INK))
         .draw()?;
     if low < 0.0 && high > 0.0 {
-        chart.draw_series(LineSeries::new([(x.start, 0.0), (x.end, 0.0)], QUIET.stroke_width(1)))?;
+        chart.draw_series(LineSeries::new([(left, 0.0), (right, 0.0)], QUIET.stroke_width(1)))?;
     }
     chart.draw_series(LineSeries::new(line.points.iter().copied(), BLUE.stroke_width(2)))?;
     for (x, y, text) in &line.marks {

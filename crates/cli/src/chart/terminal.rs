@@ -65,8 +65,7 @@ fn bars(out: &mut String, bars: &Bars, columns: usize) {
 /// A curve in dots of a quarter of a letter.
 fn line(out: &mut String, line: &Line, columns: usize) {
     let bounds = |of: fn(&(f64, f64)) -> f64| {
-        let all = || line.points.iter().map(of);
-        let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+        let (low, high) = line.reach(of);
         if high > low { [low, high] } else { [low - low.abs().max(1e-3), high + high.abs().max(1e-3)] }
     };
     let (x, y) = (bounds(|point| point.0), bounds(|point| point.1));

@@ -2,15 +2,15 @@
 
 use super::document::{Block, Document, Section, Set, Table};
 use super::words::{command, grouped, percent};
-use super::{bet, refused, terminal};
-use crate::output::{self, Screen};
+use super::{bet, json, refused, rendered};
+use crate::output::{self, text::capital};
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;
+use tercet_analysis::Known;
 use tercet_analysis::report::{Advice, Advised, Ask, advice};
-use tercet_analysis::{Known, Play};
 use tercet_cards::{CardSet, format_cards, parse_cards};
 use tercet_protocol::odds::write_advice;
-use tercet_rules::{Amount, Game, Money, WagerId};
+use tercet_rules::{Game, Money, WagerId};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,11 +61,9 @@ fn advised(args: &Args) -> Result<String, String> {
     let ask = Ask { bets: &args.bet, meter: args.meter, known, ..Ask::of(&loaded.game) };
     let advice = advice(&ask, cards(&args.cards)?).map_err(|error| refused(&ask, &error))?;
     if args.json {
-        let mut out = Vec::new();
-        write_advice(&mut out, &ask, &loaded.hash, &advice);
-        return String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8".into());
+        return json(|out| write_advice(out, &ask, &loaded.hash, &advice));
     }
-    Ok(terminal::render(&page(&loaded, &ask, &advice), Screen::of_stdout()))
+    Ok(rendered(&page(&loaded, &ask, &advice), false))
 }
 
 fn cards(text: &str) -> Result<CardSet, String> {
@@ -101,7 +99,7 @@ fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
             };
             format!(
                 "{cards}. {}: it is best {by}. All {hands} dealer hands that are possible are counted.",
-                capital(&name(game, best.play))
+                capital(&best.play.words(game))
             )
         }
     });
@@ -120,7 +118,7 @@ fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
         let [ahead, even, behind] = each.results().map(|ways| share(each, ways));
         let value = each.expectation();
         table.row([
-            name(game, each.play),
+            each.play.words(game),
             format!("{:+.6}", value.value()),
             ahead,
             even,
@@ -152,22 +150,4 @@ fn unit(game: &Game, ask: &Ask<'_>) -> String {
 fn on(game: &Game) -> &str {
     let head = game.decided_on().or_else(|| tercet_analysis::main_bet(game).first().copied());
     head.map_or("the wager", |no| &game.wager(no).name)
-}
-
-/// `play`, `fold`, `play 2x`
-fn name(game: &Game, play: Play) -> String {
-    let several = game
-        .play
-        .is_some_and(|no| matches!(&game.wager(no).amount, Amount::Times(times, _) if times.len() > 1));
-    match play {
-        Play::Nothing => "keep".into(),
-        Play::Fold => "fold".into(),
-        Play::Times(times) if several => format!("play {times}x"),
-        Play::Times(_) => "play".into(),
-    }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -20,6 +20,7 @@ mod xlsx;
 use crate::arguments::few;
 use crate::output::{self, Screen};
 use crate::source::Loaded;
+use document::Document;
 pub(crate) use question::Question;
 use readings::OtherReadings;
 use std::path::PathBuf;
@@ -115,7 +116,7 @@ fn answered(args: &Args, loaded: &Loaded, ask: &Ask<'_>) -> Result<String, Strin
 
 fn shown(args: &Args, answered: &Answered<'_>) -> Result<String, String> {
     if args.form.json {
-        return json(answered);
+        return answer(answered);
     }
     if args.form.csv {
         return Ok(csv::render(&records::records(answered)));
@@ -126,15 +127,10 @@ fn shown(args: &Args, answered: &Answered<'_>) -> Result<String, String> {
             .map_err(|error| format!("error: {name}: {error}"))?;
         return Ok(format!("{name} is written.\n"));
     }
-    let page = page::page(answered);
-    Ok(if args.form.markdown {
-        markdown::render(&page)
-    } else {
-        terminal::render(&page, Screen::of_stdout())
-    })
+    Ok(rendered(&page::page(answered), args.form.markdown))
 }
 
-fn json(answered: &Answered<'_>) -> Result<String, String> {
+fn answer(answered: &Answered<'_>) -> Result<String, String> {
     let readings = answered.readings.map(OtherReadings::listed);
     let answer = Answer {
         ask: answered.ask,
@@ -145,9 +141,19 @@ fn json(answered: &Answered<'_>) -> Result<String, String> {
         readings: readings.as_deref(),
         compared: answered.readings.and_then(|readings| readings.total.as_ref()),
     };
+    json(|out| write_odds(out, &answer))
+}
+
+/// What is written as JSON.
+fn json(write: impl FnOnce(&mut Vec<u8>)) -> Result<String, String> {
     let mut out = Vec::new();
-    write_odds(&mut out, &answer);
+    write(&mut out);
     String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8".into())
+}
+
+/// A page for people: as a Markdown document, or for this terminal.
+fn rendered(page: &Document, markdown: bool) -> String {
+    if markdown { markdown::render(page) } else { terminal::render(page, Screen::of_stdout()) }
 }
 
 /// What the figures were made by: the command, the game and the hash of its rules.

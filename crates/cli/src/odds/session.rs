@@ -4,8 +4,8 @@ use super::document::{Block, Document, Section, Set, Table};
 use super::records::Value;
 use super::strategy::Strategy;
 use super::words::{command, grouped, plain};
-use super::{bet, csv, markdown, page, refused, terminal};
-use crate::output::{self, Screen};
+use super::{bet, csv, json, page, refused, rendered};
+use crate::output;
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;
 use tercet_analysis::report::{Ask, bet_law};
@@ -101,17 +101,12 @@ fn answered(args: &Args) -> Result<String, String> {
     let notes = notes(&loaded.game, &ask, &stakes);
     let answered = Answered { loaded: &loaded, stakes: &stakes, session: &session, notes: &notes };
     if args.form.json {
-        return json(&answered);
+        return answer(&answered);
     }
     if args.form.csv {
         return Ok(results(&session));
     }
-    let page = document(&answered);
-    Ok(if args.form.markdown {
-        markdown::render(&page)
-    } else {
-        terminal::render(&page, Screen::of_stdout())
-    })
+    Ok(rendered(&document(&answered), args.form.markdown))
 }
 
 /// Why there is no answer, by the option that is to blame.
@@ -124,8 +119,7 @@ fn blamed(error: &SessionError) -> String {
     format!("error: {option}: {error}")
 }
 
-fn json(answered: &Answered<'_>) -> Result<String, String> {
-    let mut out = Vec::new();
+fn answer(answered: &Answered<'_>) -> Result<String, String> {
     let answer = SessionAnswer {
         game: answered.loaded.game.id.as_str(),
         rules: &answered.loaded.hash,
@@ -133,8 +127,7 @@ fn json(answered: &Answered<'_>) -> Result<String, String> {
         session: answered.session,
         notes: answered.notes,
     };
-    write_session(&mut out, &answer);
-    String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8".into())
+    json(|out| write_session(out, &answer))
 }
 
 /// Every result with its chance, and the chance of it or less.

@@ -8,9 +8,9 @@ use super::document::{Block, Document, Section, Set, Table};
 use super::records::Value;
 use super::strategy::Strategy;
 use super::words::{command, grouped, listed, percent};
-use super::{bet, csv, markdown, page, refused, terminal};
+use super::{bet, csv, json, page, refused, rendered};
 use crate::arguments::whole;
-use crate::output::{self, Screen};
+use crate::output;
 use crate::source::{self, Loaded, Variant};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
@@ -298,15 +298,12 @@ pub(super) fn shown(
     about: &[String],
 ) -> Result<String, String> {
     if form.json {
-        let mut out = Vec::new();
-        write_sweep(&mut out, answer);
-        return String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8".into());
+        return json(|out| write_sweep(out, answer));
     }
     if form.csv {
         return Ok(lines(answer));
     }
-    let page = document(loaded, answer, title, about);
-    Ok(if form.markdown { markdown::render(&page) } else { terminal::render(&page, Screen::of_stdout()) })
+    Ok(rendered(&document(loaded, answer, title, about), form.markdown))
 }
 
 /// The ids of the tables that are varied.

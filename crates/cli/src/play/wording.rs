@@ -26,12 +26,6 @@ pub(crate) fn rounds(count: u64) -> String {
     if count == 1 { "1 round".into() } else { format!("{count} rounds") }
 }
 
-/// With a capital letter at the front.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// Things joined as one says them: `a`, `a and b`, `a, b and c`.
 pub(crate) fn listed(things: &[String], word: &str) -> String {
     match things {

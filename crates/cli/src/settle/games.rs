@@ -1,6 +1,7 @@
 //! The games that rounds name, each loaded when it is first needed.
 
-use crate::source::{Change, Loaded, Variant, load, load_with_own};
+use crate::source::{Change, Loaded, Variant, load_changed, load_with_own};
+use core::slice;
 use std::path::Path;
 use tercet_games::{builtin, nearest};
 
@@ -55,11 +56,10 @@ impl Games {
         for change in
             self.changes.iter().zip(&self.used).filter(|(_, used)| !**used).map(|(change, _)| change)
         {
-            let alone = Variant::of(change);
             let mut reasons = Vec::new();
             let builtins = builtin().iter().map(|game| game.id);
             for name in usual.into_iter().chain(builtins.filter(|id| Some(*id) != usual)) {
-                match load(name, &alone) {
+                match load_changed(name, slice::from_ref(change)) {
                     Ok(_) => {
                         reasons.clear();
                         break;

@@ -1,7 +1,8 @@
 //! The ranking of hands.
 
 use super::page::{Block, Section, Sources, Table, Text};
-use super::words::{asks_for_five, capital};
+use super::words::asks_for_five;
+use crate::output::text::capital;
 use tercet_cards::{Ace, FiveCategory, ThreeCategory};
 use tercet_rules::{Game, LineOf, Reads, Table as PayTable};
 

@@ -1,7 +1,8 @@
 //! Limits, policies, equipment and the texts that stand in the file as they are.
 
 use super::page::{Block, Section, Sources, Text};
-use super::words::{capital, line_names, listed, names, number};
+use super::words::{line_names, listed, names, number};
+use crate::output::text::capital;
 use tercet_rules::{
     Beyond, CardSection, Cites, Cut, Game, Irregular, IrregularRule, LineOf, Rounding, Timeout, WagerNo,
 };

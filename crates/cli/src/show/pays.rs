@@ -1,9 +1,8 @@
 //! What the bets pay.
 
 use super::page::{Block, Section, Sources, Table, Text};
-use super::words::{
-    against_dealer, capital, decided_by, example_stake, gets, is_grid, listed, names, odds, pay, won,
-};
+use super::words::{against_dealer, decided_by, example_stake, gets, is_grid, listed, names, odds, pay, won};
+use crate::output::text::capital;
 use std::cmp::Ordering;
 use tercet_rules::{
     Aggregate, Basis, Cites, Cut, Due, Game, HandTest, LineOf, Money, Odds, Pay, Row, Table as PayTable,

@@ -1,7 +1,8 @@
 //! How a round goes.
 
 use super::page::{Block, Section, Sources, Text};
-use super::words::{capital, floor, line_names, listed, names, number};
+use super::words::{floor, line_names, listed, names, number};
+use crate::output::text::capital;
 use tercet_rules::{CardSection, DealBy, DealOrder, Game, LineOf, OnFold, Stage, Wager, WagerNo, Way};
 
 /// The section about a round, from the bets to the pays.

@@ -17,12 +17,6 @@ pub(super) fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
     }
 }
 
-/// The text with a capital letter.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// A number as it is read in a sentence.
 pub(super) fn number(n: usize) -> String {
     const WORDS: [&str; 8] = ["no", "one", "two", "three", "four", "five", "six", "seven"];

@@ -1,5 +1,6 @@
 //! A strategy in words.
 
+use super::super::grouped;
 use super::{Apart, Bound};
 use crate::law::Play;
 use tercet_cards::{Card, Rank, ThreeCategory, ThreeRank, format_cards};
@@ -19,7 +20,7 @@ pub(super) fn text(
     let line = rule(game, bounds, strengths);
     let Some(apart) = apart else { return format!("{}.", capital(&line)) };
     let said = |(cards, play): &(Vec<Card>, Play)| {
-        format!("{} {}", decided(game, *play), format_cards(cards.iter().copied()))
+        format!("{} {}", play.words(game), format_cards(cards.iter().copied()))
     };
     let listed: Vec<String> = apart.kinds.iter().take(LISTED).map(said).collect();
     let suits = if renames { " (suits may be renamed)" } else { "" };
@@ -39,7 +40,7 @@ pub(super) fn text(
 /// `play Q-6-4 or better; fold anything lower`
 fn rule(game: &Game, bounds: &[Bound], strengths: &[ThreeRank]) -> String {
     if let [only] = bounds {
-        return format!("{} every hand", decided(game, only.play));
+        return format!("{} every hand", only.play.words(game));
     }
     let parts: Vec<String> = bounds
         .iter()
@@ -47,7 +48,7 @@ fn rule(game: &Game, bounds: &[Bound], strengths: &[ThreeRank]) -> String {
         .map(|(i, bound)| {
             let place = strengths.partition_point(|strength| *strength < bound.from);
             let below = place.checked_sub(1).map(|below| strengths[below]);
-            let play = decided(game, bound.play);
+            let play = bound.play.words(game);
             match below {
                 None => format!("{play} anything lower"),
                 Some(below) => {
@@ -58,22 +59,6 @@ fn rule(game: &Game, bounds: &[Bound], strengths: &[ThreeRank]) -> String {
         })
         .collect();
     parts.join("; ")
-}
-
-/// `play`, `fold`, `play 3 times the Ante with`
-fn decided(game: &Game, play: Play) -> String {
-    let choice = game.play.is_some_and(|no| match &game.wager(no).amount {
-        tercet_rules::Amount::Times(times, _) => times.len() > 1,
-        tercet_rules::Amount::Free | tercet_rules::Amount::Fixed(_) | tercet_rules::Amount::EqualTo(_) => {
-            false
-        }
-    });
-    match play {
-        Play::Nothing => "keep".into(),
-        Play::Fold => "fold".into(),
-        Play::Times(times) if choice => format!("play {times}x"),
-        Play::Times(_) => "play".into(),
-    }
 }
 
 /// The least hand of a rule, next to the strongest hand below it: as short as is exactly true.
@@ -102,19 +87,6 @@ fn floor(from: ThreeRank, below: ThreeRank) -> String {
 fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// A whole number with a comma between thousands.
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ mod page;
 mod pairs;
 mod settings;
 
-use super::{markdown, terminal};
-use crate::output::{self, Screen};
+use super::{json, rendered};
+use crate::output;
 use crate::source::{self, Loaded, Variant};
 use pairs::Pairs;
 use std::process::ExitCode;
@@ -96,14 +96,9 @@ fn compared(args: &Args) -> Result<String, String> {
         b,
     };
     if args.form.json {
-        return json(&compared);
+        return comparison(&compared);
     }
-    let page = page::page(&compared);
-    Ok(if args.form.markdown {
-        markdown::render(&page)
-    } else {
-        terminal::render(&page, Screen::of_stdout())
-    })
+    Ok(rendered(&page::page(&compared), args.form.markdown))
 }
 
 fn one(name: &str, ruling: &[String], pay: &[String], side: &str) -> Result<One, String> {
@@ -147,7 +142,7 @@ fn answer(wager: &WagerReport) -> Wager<'_> {
     (&wager.id, figured(wager))
 }
 
-fn json(compared: &Compared) -> Result<String, String> {
+fn comparison(compared: &Compared) -> Result<String, String> {
     fn side(one: &One) -> Side<'_> {
         Side { game: one.loaded.game.id.as_str(), rules: &one.loaded.hash }
     }
@@ -161,7 +156,5 @@ fn json(compared: &Compared) -> Result<String, String> {
         rulings: &compared.rulings,
         figures: &figures,
     };
-    let mut out = Vec::new();
-    write_comparison(&mut out, &comparison);
-    String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8".into())
+    json(|out| write_comparison(out, &comparison))
 }

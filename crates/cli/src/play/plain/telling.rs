@@ -1,10 +1,11 @@
 //! What the table says: events as they happen, results, reasons, pay tables, the sitting.
 
 use super::Plain;
+use crate::output::text::capital;
 use crate::play::lit::{self, Hit};
 use crate::play::session::Stage;
 use crate::play::table::Done;
-use crate::play::wording::{self, capital, listed, signed};
+use crate::play::wording::{self, listed, signed};
 use std::io;
 use tercet_rules::{By, Event, Game, LineOf, Money, SpotView, words};
 

@@ -1,6 +1,7 @@
 //! What the player looks at, and what a key does to it.
 
 use super::panels;
+use crate::output::text::capital;
 use crate::play::Ended;
 use crate::play::keys::Act;
 use crate::play::layout;
@@ -8,7 +9,7 @@ use crate::play::lit::{self, Hit};
 use crate::play::refused::Refused;
 use crate::play::session::Stage;
 use crate::play::table::{Done, NoDeal, Table};
-use crate::play::wording::{self, capital};
+use crate::play::wording;
 use tercet_rules::{Choice, Event, Game, LineOf, Money, WagerNo};
 
 /// The screen.
