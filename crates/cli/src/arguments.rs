@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::str::FromStr;
-use tercet_rules::is_harmless;
+use tercet_rules::{Money, WagerId, is_harmless};
 
 /// What was asked for.
 ///
@@ -66,6 +66,17 @@ pub(crate) fn whole<N: FromStr + PartialOrd + Display>(
 /// Says what is expected, with an example.
 pub(crate) fn few(text: &str, example: &str) -> Result<u8, String> {
     text.trim().parse().map_err(|_| format!("expected a small whole number, such as {example}"))
+}
+
+/// Reads a wager and its dollars: `ante=10`, `pair-plus=$2.50`.
+///
+/// # Errors
+///
+/// Says what is expected.
+pub(crate) fn bet(text: &str) -> Result<(WagerId, Money), String> {
+    let (wager, amount) = text.split_once('=').ok_or("expected a wager and dollars, such as ante=10")?;
+    let amount = amount.parse::<Money>().map_err(|error| error.to_string())?;
+    Ok((WagerId::from(wager.trim()), amount))
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::document::{Block, Document, Section, Set, Table};
 use super::words::{command, grouped, percent};
-use super::{bet, json, refused, rendered};
+use super::{json, refused, rendered};
+use crate::arguments::bet;
 use crate::output::{self, text::capital};
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;

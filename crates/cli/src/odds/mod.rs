@@ -28,7 +28,6 @@ use std::process::ExitCode;
 use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, worth};
 use tercet_games::nearest;
 use tercet_protocol::odds::{Answer, write_odds};
-use tercet_rules::{Money, WagerId};
 pub(crate) use words::{command, grouped};
 
 const EXAMPLES: &str = "\
@@ -167,13 +166,6 @@ fn about(answered: &Answered<'_>) -> Vec<(&'static str, String)> {
         ("Program", format!("tercet {}", env!("CARGO_PKG_VERSION"))),
         ("Method", "Every deal is counted, none sampled.".into()),
     ]
-}
-
-/// `ante=10`
-fn bet(text: &str) -> Result<(WagerId, Money), String> {
-    let (wager, amount) = text.split_once('=').ok_or("expected a wager and dollars, such as ante=10")?;
-    let amount = amount.parse::<Money>().map_err(|error| error.to_string())?;
-    Ok((WagerId::from(wager.trim()), amount))
 }
 
 /// Why there is no answer, by the option that is to blame.

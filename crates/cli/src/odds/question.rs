@@ -1,8 +1,7 @@
 //! What is asked about a game, as arguments that several commands share.
 
-use super::bet;
 use super::strategy::Strategy;
-use crate::arguments::few;
+use crate::arguments::{bet, few};
 use crate::source::{self, Loaded, Variant};
 use tercet_analysis::Known;
 use tercet_analysis::report::Ask;

@@ -7,7 +7,7 @@ mod one;
 mod readings;
 mod text;
 
-use crate::arguments::few;
+use crate::arguments::{bet, few};
 use crate::output;
 use crate::source::Variant;
 use games::Games;
@@ -16,7 +16,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tercet_rules::{Money, TableLimits};
+use tercet_rules::{Money, TableLimits, WagerId};
 
 /// Arguments of `tercet settle`.
 #[derive(clap::Args)]
@@ -55,8 +55,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CARDS", help_heading = "One spot", requires = "dealer")]
     cards: Option<one::Cards>,
     /// One spot: a wager and its amount in dollars, such as ante=10 or pair-plus=2.50 (repeatable).
-    #[arg(long, value_name = "WAGER=DOLLARS", help_heading = "One spot", requires = "dealer")]
-    bet: Vec<one::Bet>,
+    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet, help_heading = "One spot", requires = "dealer")]
+    bet: Vec<(WagerId, Money)>,
     /// One spot: what the player decided, where there is an Ante.
     #[arg(long, value_name = "DECISION", help_heading = "One spot", requires = "dealer")]
     decision: Option<Choice>,

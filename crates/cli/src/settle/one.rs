@@ -11,26 +11,9 @@ use tercet_rules::{
     Decision, Money, Refusal, RoundRecord, Settlement, SpotRecord, TableLimits, WagerId, settle,
 };
 
-/// A bet: `ante=10`, `pair-plus=$2.50`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bet {
-    wager: WagerId,
-    amount: Money,
-}
-
 /// Cards as an argument.
 #[derive(Clone, Debug)]
 pub(super) struct Cards(Vec<Card>);
-
-impl std::str::FromStr for Bet {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Bet, String> {
-        let (wager, amount) = text.split_once('=').ok_or("expected a wager and dollars, such as ante=10")?;
-        let amount = amount.parse::<Money>().map_err(|error| error.to_string())?;
-        Ok(Bet { wager: WagerId::from(wager.trim()), amount })
-    }
-}
 
 impl std::str::FromStr for Cards {
     type Err = tercet_cards::CardsError;
@@ -88,11 +71,11 @@ fn record(args: &Args) -> Result<RoundRecord, String> {
         return Err("error: one spot needs --dealer, --cards and at least one --bet".into());
     };
     let mut wagers: Vec<(WagerId, Money)> = Vec::new();
-    for bet in &args.bet {
-        if wagers.iter().any(|(wager, _)| *wager == bet.wager) {
-            return Err(format!("error: --bet {} stands twice", bet.wager));
+    for (wager, amount) in &args.bet {
+        if wagers.iter().any(|(other, _)| other == wager) {
+            return Err(format!("error: --bet {wager} stands twice"));
         }
-        wagers.push((bet.wager.clone(), bet.amount));
+        wagers.push((wager.clone(), *amount));
     }
     let decision = match args.decision {
         Some(super::Choice::Play) => Some(Decision::Play),
