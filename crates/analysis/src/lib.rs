@@ -12,8 +12,12 @@ mod fraction;
 mod hands;
 mod informed;
 mod joint;
+mod kinds;
 mod known;
 mod law;
+mod lineup;
+mod looks;
+mod numbered;
 mod oddities;
 mod one_by_one;
 mod plan;
@@ -24,10 +28,12 @@ pub mod report;
 #[cfg(test)]
 mod scan;
 mod six;
+mod sorter;
 mod strategy_card;
 mod strengths;
 mod subsets;
 mod symmetry;
+mod three;
 mod worlds;
 
 pub use bet::{Bet, BetError};

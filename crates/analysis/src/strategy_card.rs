@@ -31,7 +31,7 @@ use crate::symmetry::names_suits;
 /// assert!(StrategyCard::parse("play: queen high or better\nfold: any", &game).is_ok());
 ///
 /// let faults = StrategyCard::parse("play: queen high or better", &game).unwrap_err();
-/// assert_eq!(faults[0].to_string(), "line 2: 5s 3s 2h is not decided; end with a line such as `fold: any`");
+/// assert_eq!(faults[0].to_string(), "line 2: 5s 3h 2d is not decided; end with a line such as `fold: any`");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StrategyCard {
