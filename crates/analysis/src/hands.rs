@@ -2,12 +2,9 @@
 
 use crate::numbered::Numbered;
 use crate::strengths::Strengths;
-use crate::three::{self, CLASSES};
+use crate::three;
 use std::borrow::Cow;
-use tercet_cards::{CardSet, Rank, Suit, SuitClass, suit_class_table, suit_classes};
-
-/// The suit classes of four cards, made when the program is built.
-static CLASSES_OF_FOUR: [SuitClass; 16_432] = suit_class_table(4);
+use tercet_cards::{CLASSES_OF_FOUR, CLASSES_OF_THREE, CardSet, Rank, Suit, SuitClass, suit_classes};
 
 /// Suit classes of the player's hands, and the deck that they and the dealer's are dealt from.
 ///
@@ -25,7 +22,7 @@ impl Hands {
     #[must_use]
     pub fn all(cards: u8) -> Hands {
         let classes = match cards {
-            3 => Cow::Borrowed(CLASSES.as_slice()),
+            3 => Cow::Borrowed(CLASSES_OF_THREE.as_slice()),
             4 => Cow::Borrowed(CLASSES_OF_FOUR.as_slice()),
             _ => suit_classes(usize::from(cards)).collect(),
         };
@@ -71,7 +68,7 @@ impl Hands {
 
     /// The suit classes with the numbers of their strengths.
     pub(crate) fn numbered(&self, strengths: &Strengths) -> Cow<'static, [Numbered]> {
-        if core::ptr::eq(self.classes(), CLASSES.as_slice()) {
+        if core::ptr::eq(self.classes(), CLASSES_OF_THREE.as_slice()) {
             return Cow::Borrowed(three::numbered(strengths.ace()));
         }
         self.classes.iter().map(|class| Numbered::of_class(class, strengths)).collect()

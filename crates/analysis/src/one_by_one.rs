@@ -16,8 +16,7 @@ pub(crate) fn one_by_one(
     players: &[Numbered],
 ) -> Worlds {
     let mut groups = Groups::default();
-    let dealers: Vec<Dealer<'_>> =
-        dealers.iter().map(|hand| Dealer::of(hand, ace, plan, &mut groups)).collect();
+    let dealers: Vec<Dealer> = dealers.iter().map(|hand| Dealer::of(hand, ace, plan, &mut groups)).collect();
     let mut six = Six::of(plan);
     // By kind of six cards, by group of the dealer's hand, by cell.
     let wide = groups.0.len() * CELLS;
@@ -62,21 +61,21 @@ fn set(hand: &Numbered) -> CardSet {
 }
 
 /// A dealer hand with what the dealer's tables see in it.
-struct Dealer<'a> {
-    hand: &'a Numbered,
+struct Dealer {
+    hand: Numbered,
     cards: CardSet,
     group: usize,
 }
 
-impl<'a> Dealer<'a> {
-    fn of(hand: &'a Numbered, ace: Ace, plan: &Plan<'_>, groups: &mut Groups) -> Dealer<'a> {
+impl Dealer {
+    fn of(hand: &Numbered, ace: Ace, plan: &Plan<'_>, groups: &mut Groups) -> Dealer {
         let masks = if plan.dealer.is_empty() {
             Vec::new()
         } else {
             let playing = hand.playing(ace);
             plan.dealer.iter().map(|asked| asked.mask(&playing)).collect()
         };
-        Dealer { hand, cards: set(hand), group: groups.place(masks) }
+        Dealer { hand: *hand, cards: set(hand), group: groups.place(masks) }
     }
 }
 
@@ -97,7 +96,8 @@ impl<'a> Six<'a> {
         Six { plan, by_category, kinds }
     }
 
-    fn kind(&mut self, player: &Numbered, dealer: &Dealer<'_>) -> usize {
+    #[inline]
+    fn kind(&mut self, player: &Numbered, dealer: &Dealer) -> usize {
         if self.plan.six.is_empty() {
             return 0;
         }

@@ -31,8 +31,8 @@ fn set(hand: &Numbered) -> CardSet {
     CardSet::from_cards(hand.cards())
 }
 
-fn counted<K: Kinds>(dealers: Vec<Numbered>, players: &[Numbered], floor: u16) -> Vec<Cells> {
-    let (dealers, players) = (Lineup::<K>::of(&dealers), Lineup::of(players));
+fn counted<K: Kinds>(dealers: &[Numbered], players: &[Numbered], floor: u16) -> Vec<Cells> {
+    let (dealers, players) = (Lineup::<K>::of(dealers), Lineup::of(players));
     Sweep { dealers: &dealers, players: &players, floor, all: None }.of_all()
 }
 
@@ -76,7 +76,7 @@ fn cells_equal_the_scan() {
         for players in [Hands::all(3).every(97, 0), Hands::all(4).every(997, 0)] {
             let players = numbered(&players, strengths);
             for floor in floors(strengths) {
-                let cells = counted::<ByRenaming>(dealers.clone(), &players, floor);
+                let cells = counted::<ByRenaming>(&dealers, &players, floor);
                 for (player, cells) in players.iter().zip(cells) {
                     let scanned = scanned(CardSet::FULL, player, 3, floor, strengths);
                     assert_eq!(cells, scanned, "{} {ace:?} {floor}", set(player));
@@ -93,7 +93,7 @@ fn cells_equal_the_scan_where_the_dealer_has_four_cards() {
     for players in [Hands::all(3).every(300, 0), Hands::all(4).every(3_000, 5)] {
         let players = numbered(&players, strengths);
         for floor in floors(strengths) {
-            let cells = counted::<ByRenaming>(dealers.clone(), &players, floor);
+            let cells = counted::<ByRenaming>(&dealers, &players, floor);
             for (player, cells) in players.iter().zip(cells) {
                 let scanned = scanned(CardSet::FULL, player, 4, floor, strengths);
                 assert_eq!(cells, scanned, "{} {floor}", set(player));
@@ -113,9 +113,10 @@ fn cells_equal_the_scan_on_a_short_deck() {
     for (mine, theirs) in [(3, 3), (4, 3), (3, 4), (4, 4)] {
         let players = numbered(&short(mine), strengths);
         let dealers = numbered(&short(theirs), strengths);
-        let by_class = counted::<ByRenaming>(dealers.clone(), &players, floor);
-        let each = combinations(deck, usize::from(theirs)).map(|hand| Numbered::new(hand, strengths));
-        let one_by_one = counted::<ByCard>(each.collect(), &players, floor);
+        let by_class = counted::<ByRenaming>(&dealers, &players, floor);
+        let each: Vec<Numbered> =
+            combinations(deck, usize::from(theirs)).map(|hand| Numbered::new(hand, strengths)).collect();
+        let one_by_one = counted::<ByCard>(&each, &players, floor);
         assert_eq!(by_class, one_by_one, "{mine} against {theirs}");
         for (player, cells) in players.iter().zip(by_class) {
             let scanned = scanned(deck, player, usize::from(theirs), floor, strengths);

@@ -3,13 +3,10 @@
 use crate::kinds::ByRenaming;
 use crate::numbered::Numbered;
 use crate::subsets::OfThree;
-use tercet_cards::{Ace, SuitClass, suit_class_table};
+use tercet_cards::{Ace, CLASSES_OF_THREE};
 
 /// The number of suit classes.
-pub(crate) const CLASSES_OF_THREE: usize = 1_755;
-
-/// The suit classes.
-pub(crate) static CLASSES: [SuitClass; CLASSES_OF_THREE] = suit_class_table(3);
+const CLASSES: usize = CLASSES_OF_THREE.len();
 
 /// Each class with the number of its strength.
 pub(crate) const fn numbered(ace: Ace) -> &'static [Numbered] {
@@ -19,24 +16,24 @@ pub(crate) const fn numbered(ace: Ace) -> &'static [Numbered] {
     }
 }
 
-static HIGH_AND_LOW: [Numbered; CLASSES_OF_THREE] = all_numbered(Ace::HighAndLow);
-static HIGH_ONLY: [Numbered; CLASSES_OF_THREE] = all_numbered(Ace::HighOnly);
+static HIGH_AND_LOW: [Numbered; CLASSES] = all_numbered(Ace::HighAndLow);
+static HIGH_ONLY: [Numbered; CLASSES] = all_numbered(Ace::HighOnly);
 
-const fn all_numbered(ace: Ace) -> [Numbered; CLASSES_OF_THREE] {
-    let mut all = [Numbered::of_three(&CLASSES[0], ace); CLASSES_OF_THREE];
+const fn all_numbered(ace: Ace) -> [Numbered; CLASSES] {
+    let mut all = [Numbered::of_three(&CLASSES_OF_THREE[0], ace); CLASSES];
     let mut i = 1;
-    while i < CLASSES_OF_THREE {
-        all[i] = Numbered::of_three(&CLASSES[i], ace);
+    while i < CLASSES {
+        all[i] = Numbered::of_three(&CLASSES_OF_THREE[i], ace);
         i += 1;
     }
     all
 }
 
 /// What each class holds, where suits are renamed at will.
-pub(crate) static HELD: [OfThree; CLASSES_OF_THREE] = {
-    let mut held = [[0; 7]; CLASSES_OF_THREE];
+pub(crate) static HELD: [OfThree; CLASSES] = {
+    let mut held = [[0; 7]; CLASSES];
     let mut i = 0;
-    while i < CLASSES_OF_THREE {
+    while i < CLASSES {
         // The cards of a hand do not depend on the rule for the ace.
         if let [a, b, c] = *HIGH_ONLY[i].cards() {
             held[i] = [
@@ -59,14 +56,12 @@ mod tests {
     use super::*;
     use crate::strengths::Strengths;
     use crate::subsets::Subsets as _;
-    use tercet_cards::suit_classes;
 
     /// The tables say what is worked out for a hand when it is asked about.
     #[test]
     fn tables_are_what_is_worked_out() {
-        assert!(suit_classes(3).eq(CLASSES));
         for ace in [Ace::HighAndLow, Ace::HighOnly] {
-            for (i, class) in CLASSES.iter().enumerate() {
+            for (i, class) in CLASSES_OF_THREE.iter().enumerate() {
                 let hand = Numbered::of_class(class, Strengths::under(ace));
                 assert_eq!(numbered(ace)[i], hand);
                 assert_eq!(HELD[i], OfThree::of::<ByRenaming>(&hand));

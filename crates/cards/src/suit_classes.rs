@@ -54,22 +54,27 @@ pub fn suit_classes(k: usize) -> impl Iterator<Item = SuitClass> {
         .map(|representative| SuitClass { representative, size: renamings(representative) })
 }
 
-/// The suit classes of all hands of `k` cards, in the order of [`suit_classes`], for tables made when a program is built.
+/// The suit classes of all hands of three cards, in the order of [`suit_classes`]: a table made when the program is built.
 ///
 /// ```
-/// use tercet_cards::{SuitClass, suit_class_table, suit_classes};
+/// use tercet_cards::{CLASSES_OF_THREE, suit_classes};
 ///
-/// static CLASSES: [SuitClass; 1_755] = suit_class_table(3);
-/// assert!(suit_classes(3).eq(CLASSES));
+/// assert!(suit_classes(3).eq(CLASSES_OF_THREE));
 /// ```
+pub static CLASSES_OF_THREE: [SuitClass; 1_755] = table(3);
+
+/// The suit classes of all hands of four cards, in the order of [`suit_classes`]: a table made when the program is built.
 ///
-/// # Panics
+/// ```
+/// use tercet_cards::{CLASSES_OF_FOUR, suit_classes};
 ///
-/// If there are not `N` of them.
-#[must_use]
-pub const fn suit_class_table<const N: usize>(k: usize) -> [SuitClass; N] {
+/// assert!(suit_classes(4).eq(CLASSES_OF_FOUR));
+/// ```
+pub static CLASSES_OF_FOUR: [SuitClass; 16_432] = table(4);
+
+const fn table<const N: usize>(cards: usize) -> [SuitClass; N] {
     let mut table = [SuitClass { representative: CardSet::EMPTY, size: 0 }; N];
-    let filled = fill(&mut table, 0, [0; 4], 3, k);
+    let filled = fill(&mut table, 0, [0; 4], 3, cards);
     assert!(filled == N, "as many classes as there are places");
     table
 }
