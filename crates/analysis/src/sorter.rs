@@ -4,7 +4,7 @@ use crate::numbered::Numbered;
 use crate::plan::{Asked, Plan};
 use crate::strengths::Strengths;
 use crate::symmetry::names_suits;
-use tercet_cards::{Card, CardSet, four_features};
+use tercet_cards::{Card, CardSet, ThreeCategory, ThreeRank, four_features};
 use tercet_rules::{Hand, HandTest, Reads};
 
 /// Sorts hands into kinds by three marks: what rows see in the strength, what they see in four cards, and what
@@ -75,12 +75,15 @@ impl<'a> Sorter<'a> {
                 masks.map(|(asked, same)| same.unwrap_or_else(|| plain_mask(asked, Reads::Hand, &hand))),
             )
         };
-        let number = if same.contains(&None) {
-            strengths.hands().map(of_strength).collect()
+        let number = if own.iter().filter(tells).flat_map(Asked::tests).all(asks_category) {
+            // Any one hand of a category stands for all.
+            let mut known = [None; ThreeCategory::ALL.len()];
+            let mut of_category = |(cards, rank): ([Card; 3], ThreeRank)| {
+                *known[rank.category() as usize].get_or_insert_with(|| of_strength((cards, rank)))
+            };
+            strengths.hands().map(&mut of_category).collect()
         } else {
-            // Any one hand stands for all.
-            strengths.hands().take(1).for_each(|hand| _ = of_strength(hand));
-            vec![0; strengths.len()]
+            strengths.hands().map(of_strength).collect()
         };
         let four = own.iter().any(|asked| asked.reads == Reads::AllFour);
         let features = if four { vec![UNMET; 1 << 11] } else { Vec::new() };
@@ -178,6 +181,20 @@ fn plain_mask(asked: &Asked<'_>, reads: Reads, hand: &Hand) -> u64 {
 /// of four.
 fn is_odd(reads: Reads, test: &HandTest) -> bool {
     names_suits(test) || (reads == Reads::AllFour && names_ranks(test))
+}
+
+/// Whether a test of three cards asks for their category and nothing else.
+fn asks_category(test: &HandTest) -> bool {
+    match test {
+        HandTest::Any | HandTest::Three(_) => true,
+        HandTest::AnyOf(tests) => tests.iter().all(asks_category),
+        HandTest::AtLeast(_)
+        | HandTest::Contains(_)
+        | HandTest::Five(_)
+        | HandTest::FiveAtLeast(_)
+        | HandTest::Ranks(..)
+        | HandTest::Colour(_) => false,
+    }
 }
 
 fn names_ranks(test: &HandTest) -> bool {
