@@ -16,6 +16,12 @@ pub(crate) struct Benchmark {
 /// Every benchmark program of the repository; the tidy rule `benches` keeps the table complete.
 pub(crate) const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
+        name: "analysis",
+        measures: "the exact odds beside brute force, reports of the program, memory",
+        manifest: "benches/analysis/Cargo.toml",
+        cargo: &["run", "--release", "--manifest-path", "benches/analysis/Cargo.toml"],
+    },
+    Benchmark {
         name: "evaluators",
         measures: "hand evaluators against other public ones, hands a second",
         manifest: "benches/evaluators/Cargo.toml",

@@ -5,114 +5,98 @@
 //! ([`Holding`]). Hands are added in the order of their strength, so when the sweep
 //! comes to a strength, exactly the weaker ones have been counted.
 
-use crate::cells::{Cells, cells};
-use crate::strengths::Numbered;
-use crate::subsets::{Holding, Kinds};
-use core::marker::PhantomData;
+use crate::cells::{CELLS, Cells, cells};
+use crate::kinds::Kinds;
+use crate::lineup::{Held, Lineup};
+use crate::numbered::Numbered;
+use crate::subsets::{Holding, Subsets};
 use tercet_cards::CardSet;
 
-/// Dealer hands that no table tells apart but by their strength: all of one kind, or each by itself.
-pub(crate) struct Dealers<K> {
-    hands: Vec<Numbered>,
-    /// The hands of four cards, in order: only these can be the player's hand too.
-    fours: Vec<CardSet>,
-    kinds: PhantomData<K>,
+/// A sweep through the dealer's hands.
+pub(crate) struct Sweep<'a, K> {
+    /// The dealer's hands.
+    pub(crate) dealers: &'a Lineup<'a, K>,
+    /// The player's hands.
+    pub(crate) players: &'a Lineup<'a, K>,
+    /// The number of the least strength that qualifies.
+    pub(crate) floor: u16,
+    /// How many of all dealer hands avoid each of the player's, if that is the same for all.
+    pub(crate) all: Option<u32>,
 }
 
-impl<K: Kinds> Dealers<K> {
-    /// These hands.
-    pub(crate) fn new(hands: Vec<Numbered>) -> Dealers<K> {
-        let fours = hands.iter().filter(|hand| hand.cards().len() == 4);
-        let mut fours: Vec<CardSet> = fours.map(known_as::<K>).collect();
-        fours.sort_unstable();
-        Dealers { hands, fours, kinds: PhantomData }
-    }
-
-    /// Whether a hand of just the player's cards is among them.
-    fn has(&self, player: &Numbered) -> bool {
-        !self.fours.is_empty() && self.fours.binary_search(&known_as::<K>(player)).is_ok()
-    }
-}
-
-fn known_as<K: Kinds>(hand: &Numbered) -> CardSet {
-    K::known_as(CardSet::from_cards(hand.cards()))
-}
-
-/// The lanes of a sweep: all dealer hands, those that do not qualify, those below the player's strength, and those not
-/// above it.
+/// Where in the row of one of the player's hands the sweep counts all dealer hands, those that do not qualify, those
+/// below the player's strength, and those not above it.
 const ALL: usize = 0;
 const BELOW_FLOOR: usize = 1;
 const BELOW: usize = 2;
 const UP_TO: usize = 3;
 
-/// Calls back with the cells of each of the player's hands, by its place.
-pub(crate) fn by_cell<K: Kinds>(
-    dealers: &Dealers<K>,
-    players: &[Numbered],
-    floor: u16,
-    mut each: impl FnMut(usize, Cells),
-) {
-    let mut holding = Holding::<K>::new();
-    for dealer in &dealers.hands {
-        if dealer.number < floor {
-            holding.add(dealer, [ALL, BELOW_FLOOR]);
-        } else {
-            holding.add(dealer, [ALL]);
+impl<K: Kinds> Sweep<'_, K> {
+    /// The cells of each of the player's hands against all dealer hands.
+    pub(crate) fn of_all(&self) -> Vec<Cells> {
+        self.of_some(|_| true, self.all)
+    }
+
+    /// The cells of each of the player's hands against the dealer hands at places that are `met`.
+    pub(crate) fn of_those(&self, met: impl Fn(usize) -> bool) -> Vec<Cells> {
+        self.of_some(met, None)
+    }
+
+    fn of_some(&self, met: impl Fn(usize) -> bool, all: Option<u32>) -> Vec<Cells> {
+        match (&self.dealers.held, &self.players.held) {
+            (Held::Three(theirs), Held::Three(mine)) => self.count(theirs, mine, met, all, |_| 0),
+            (Held::Three(theirs), Held::Four(mine)) => self.count(theirs, mine, met, all, |_| 0),
+            (Held::Four(theirs), Held::Three(mine)) => self.count(theirs, mine, met, all, |_| 0),
+            (Held::Four(theirs), Held::Four(mine)) => {
+                // Only here can the dealer's hand be the player's, which is a subset of four cards.
+                let hands = self.dealers.hands.iter().enumerate().filter(|(i, _)| met(*i));
+                let mut hands: Vec<CardSet> = hands.map(|(_, hand)| known_as::<K>(hand)).collect();
+                hands.sort_unstable();
+                let same = |player: &Numbered| u32::from(hands.binary_search(&known_as::<K>(player)).is_ok());
+                self.count(theirs, mine, &met, all, same)
+            }
         }
     }
-    let theirs = Order::of(&dealers.hands);
-    let mine = Order::of(players);
-    for strength in 0..theirs.strengths().max(mine.strengths()) {
-        let equal = || theirs.at(strength).iter().map(|i| &dealers.hands[*i as usize]);
-        equal().for_each(|dealer| holding.add(dealer, [UP_TO]));
-        for player in mine.at(strength) {
-            let i = *player as usize;
-            let player = &players[i];
-            let weak = player.number < floor;
-            let same = u32::from(dealers.has(player));
-            let same = [same, if weak { same } else { 0 }, 0, same];
-            each(i, cells(holding.avoiding(player, same), weak));
+
+    /// Counts dealer hands against each of the player's; `same` says how many of the player's own there are, `all` how
+    /// many avoid each of the player's, if that is the same for all.
+    fn count<D: Subsets, P: Subsets>(
+        &self,
+        theirs: &[D],
+        mine: &[P],
+        met: impl Fn(usize) -> bool,
+        all: Option<u32>,
+        same: impl Fn(&Numbered) -> u32,
+    ) -> Vec<Cells> {
+        let (dealers, players) = (self.dealers, self.players);
+        let floor = usize::from(self.floor);
+        let mut rows: Vec<Cells> = vec![[0; CELLS]; mine.len()];
+        let mut holding = Holding::<K>::new();
+        for strength in 0..dealers.strengths().max(players.strengths()).max(floor + 1) {
+            if strength > 0 && strength == floor {
+                for ((row, player), mine) in rows.iter_mut().zip(players.hands).zip(mine) {
+                    let same = if player.number < self.floor { same(player) } else { 0 };
+                    row[BELOW_FLOOR] = holding.avoiding(mine, same);
+                }
+            }
+            for i in players.at(strength) {
+                rows[i][BELOW] = holding.avoiding(&mine[i], 0);
+            }
+            for i in dealers.at(strength).filter(|i| met(*i)) {
+                holding.add(&theirs[i], dealers.hands[i].ways);
+            }
+            for i in players.at(strength) {
+                rows[i][UP_TO] = holding.avoiding(&mine[i], same(&players.hands[i]));
+            }
         }
-        equal().for_each(|dealer| holding.add(dealer, [BELOW]));
+        for ((row, player), mine) in rows.iter_mut().zip(players.hands).zip(mine) {
+            row[ALL] = all.unwrap_or_else(|| holding.avoiding(mine, same(player)));
+            *row = cells([row[ALL], row[BELOW_FLOOR], row[BELOW], row[UP_TO]], player.number < self.floor);
+        }
+        rows
     }
 }
 
-/// Hands in the order of their strength.
-struct Order {
-    /// Places of hands.
-    places: Vec<u32>,
-    /// Where each strength starts in `places`.
-    starts: Vec<u32>,
-}
-
-impl Order {
-    fn of(hands: &[Numbered]) -> Order {
-        let top = hands.iter().map(|hand| usize::from(hand.number)).max().unwrap_or(0);
-        let mut starts = vec![0; top + 2];
-        for hand in hands {
-            starts[usize::from(hand.number) + 1] += 1;
-        }
-        for i in 1..starts.len() {
-            starts[i] += starts[i - 1];
-        }
-        let mut next = starts.clone();
-        let mut places = vec![0; hands.len()];
-        for (place, hand) in (0..).zip(hands) {
-            let at = &mut next[usize::from(hand.number)];
-            places[*at as usize] = place;
-            *at += 1;
-        }
-        Order { places, starts }
-    }
-
-    fn strengths(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    fn at(&self, strength: usize) -> &[u32] {
-        match self.starts.get(strength..strength + 2) {
-            Some([from, to]) => &self.places[*from as usize..*to as usize],
-            _ => &[],
-        }
-    }
+fn known_as<K: Kinds>(hand: &Numbered) -> CardSet {
+    K::known_as(CardSet::from_cards(hand.cards()))
 }

@@ -1,6 +1,10 @@
 //! The hands that are counted: all of them, those of a short deck, or a part for a test.
 
-use tercet_cards::{CardSet, Rank, Suit, SuitClass, suit_classes};
+use crate::numbered::Numbered;
+use crate::strengths::Strengths;
+use crate::three;
+use std::borrow::Cow;
+use tercet_cards::{CLASSES_OF_FOUR, CLASSES_OF_THREE, CardSet, Rank, Suit, SuitClass, suit_classes};
 
 /// Suit classes of the player's hands, and the deck that they and the dealer's are dealt from.
 ///
@@ -9,7 +13,7 @@ use tercet_cards::{CardSet, Rank, Suit, SuitClass, suit_classes};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hands {
     ranks: u16,
-    classes: Vec<SuitClass>,
+    classes: Cow<'static, [SuitClass]>,
     all: bool,
 }
 
@@ -17,8 +21,11 @@ impl Hands {
     /// All hands of so many cards.
     #[must_use]
     pub fn all(cards: u8) -> Hands {
-        let mut classes = Vec::new();
-        suit_classes(usize::from(cards)).for_each(|class| classes.push(class));
+        let classes = match cards {
+            3 => Cow::Borrowed(CLASSES_OF_THREE.as_slice()),
+            4 => Cow::Borrowed(CLASSES_OF_FOUR.as_slice()),
+            _ => suit_classes(usize::from(cards)).collect(),
+        };
         Hands { ranks: 0x1FFF, classes, all: true }
     }
 
@@ -29,15 +36,15 @@ impl Hands {
     }
 
     pub(crate) fn of_mask(cards: u8, ranks: u16) -> Hands {
-        let mut hands = Hands { ranks, ..Hands::all(cards) };
-        hands.classes.retain(|class| class.representative.rank_mask() & !ranks == 0);
-        hands
+        let all = Hands::all(cards);
+        let within = |class: &&SuitClass| class.representative.rank_mask() & !ranks == 0;
+        Hands { ranks, classes: all.classes.iter().filter(within).copied().collect(), ..all }
     }
 
     /// Only every `n`-th class, beginning with the one at `first`.
     #[must_use]
     pub fn every(self, n: usize, first: usize) -> Hands {
-        let classes = self.classes.into_iter().skip(first).step_by(n).collect();
+        let classes = self.classes.iter().skip(first).step_by(n).copied().collect();
         Hands { classes, all: self.all && n == 1 && first == 0, ..self }
     }
 
@@ -57,6 +64,19 @@ impl Hands {
     /// Whether these are all hands of the deck.
     pub(crate) fn are_all(&self) -> bool {
         self.all
+    }
+
+    /// The suit classes with the numbers of their strengths.
+    pub(crate) fn numbered(&self, strengths: &Strengths) -> Cow<'static, [Numbered]> {
+        if core::ptr::eq(self.classes(), CLASSES_OF_THREE.as_slice()) {
+            return Cow::Borrowed(three::numbered(strengths.ace()));
+        }
+        self.classes.iter().map(|class| Numbered::of_class(class, strengths)).collect()
+    }
+
+    /// The suit classes, to keep.
+    pub(crate) fn shared_classes(&self) -> Cow<'static, [SuitClass]> {
+        self.classes.clone()
     }
 
     /// The suit classes of the player's hands.

@@ -6,9 +6,10 @@ use crate::fraction::Fraction;
 use crate::hands::Hands;
 use crate::known::{Known, KnownError};
 use crate::law::{Law, Play, Spot, Strategy};
+use crate::numbered::Numbered;
 use crate::plan::Plan;
 use crate::players::Players;
-use crate::strengths::{Numbered, Strengths};
+use crate::strengths::Strengths;
 use crate::symmetry::Symmetry;
 use crate::worlds::Worlds;
 use tercet_cards::{CardSet, SuitClass, combinations, suit_classes};
@@ -77,11 +78,11 @@ impl Law {
         known.check(spot.game)?;
         let mut plan = Plan::new(spot.game, spot.bet);
         plan.symmetry = plan.symmetry.keeping(known.dealer).keeping(known.dead);
-        let strengths = Strengths::new(spot.game.ace);
+        let strengths = Strengths::under(spot.game.ace);
         let hands = Hands::all(spot.game.player.0);
-        let mut players = Players::of(spot.game.ace, &plan, &strengths, hands.classes());
+        let mut players = Players::of(&plan, strengths, &hands);
         players.keep(|hand| hand.intersection(known.all()).is_empty());
-        Ok(Law::informed(spot, strategy, &plan, &strengths, players, known))
+        Ok(Law::informed(spot, strategy, &plan, strengths, players, known))
     }
 
     /// The law of a spot for a player with these cards.
@@ -98,11 +99,9 @@ impl Law {
         known.check_hand(spot.game, cards)?;
         let mut plan = Plan::new(spot.game, spot.bet);
         plan.symmetry = Symmetry::none();
-        let strengths = Strengths::new(spot.game.ace);
-        let class = SuitClass { representative: cards, size: 1 };
-        let mut players = Players::of(spot.game.ace, &plan, &strengths, &[class]);
-        players.keep(|hand| hand == cards);
-        Ok(Law::informed(spot, strategy, &plan, &strengths, players, known))
+        let strengths = Strengths::under(spot.game.ace);
+        let players = Players::one(&plan, strengths, cards);
+        Ok(Law::informed(spot, strategy, &plan, strengths, players, known))
     }
 
     fn informed(
@@ -114,13 +113,13 @@ impl Law {
         known: &Known,
     ) -> Law {
         let mut rest = CardSet::FULL.difference(known.all());
-        if let [only] = players.classes.as_slice() {
+        if let [only] = &*players.classes {
             rest = rest.difference(only.representative);
         }
         let dealers = combinations(rest, known.unseen(spot.game));
         let dealers: Vec<Numbered> =
             dealers.map(|hand| Numbered::new(hand.union(known.dealer), strengths)).collect();
-        let worlds = Worlds::count_each(spot.game, plan, strengths, &players, dealers);
+        let worlds = Worlds::count_each(spot.game, plan, strengths, &players, &dealers);
         Law::priced(spot, strategy, plan, players, &worlds)
     }
 }

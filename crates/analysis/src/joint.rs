@@ -2,8 +2,9 @@
 //! best five of six.
 
 use crate::cells::{CELLS, QUALIFIES, versus};
+use crate::numbered::Numbered;
 use crate::six::{RankCounts, SIX_CATEGORIES, category_of_suited};
-use crate::strengths::{MULTISETS, Numbered, Ranks, Strengths, multiset_index, rank_multisets, ranks_index};
+use crate::strengths::{MULTISETS, Ranks, Strengths, multiset_index, rank_multisets, ranks_index};
 use tercet_cards::{Card, Rank};
 
 /// Dealer hands by category, for one slot.

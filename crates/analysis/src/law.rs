@@ -8,6 +8,7 @@ use crate::prices::Prices;
 use crate::six::six_card_counts;
 use crate::strengths::Strengths;
 use crate::worlds::{World, Worlds, category_masks};
+use std::borrow::Cow;
 use tercet_cards::{SuitClass, binomial};
 use tercet_rules::{Amount, Game, Line, Money, WagerNo};
 
@@ -118,7 +119,7 @@ pub struct Law {
     /// The decisions there are, the cheapest first.
     pub plays: Vec<Play>,
     /// The suit classes of the player's cards, divided where a table tells suits apart.
-    pub(crate) classes: Vec<SuitClass>,
+    pub(crate) classes: Cow<'static, [SuitClass]>,
     /// For each class, the value of each decision.
     pub(crate) values: Vec<i128>,
     /// For each class, the place of the decision taken.
@@ -139,9 +140,9 @@ impl Law {
     pub fn over(spot: &Spot<'_>, strategy: Strategy<'_>, hands: &Hands) -> Law {
         let game = spot.game;
         let plan = Plan::new(game, spot.bet);
-        let strengths = Strengths::new(game.ace);
-        let players = Players::of(game.ace, &plan, &strengths, hands.classes());
-        let worlds = Worlds::count(game, &plan, &strengths, hands, &players.hands);
+        let strengths = Strengths::under(game.ace);
+        let players = Players::of(&plan, strengths, hands);
+        let worlds = Worlds::count(game, &plan, strengths, hands, &players.hands);
         Law::priced(spot, strategy, &plan, players, &worlds)
     }
 
@@ -155,7 +156,6 @@ impl Law {
     ) -> Law {
         let plays = plays(spot.game, spot.bet);
         let mut prices = Prices::new(spot, plan, &plays, &players.kinds, &worlds.worlds);
-        let mut deals = 0;
         let mut values = vec![0_i128; players.classes.len() * plays.len()];
         let mut taken = Vec::with_capacity(players.classes.len());
         let rows = worlds.counts.chunks_exact(worlds.worlds.len().max(1));
@@ -165,10 +165,10 @@ impl Law {
             prices.values(usize::from(*kind), here, values);
             let place = strategy.place(class, &plays, values);
             prices.add(usize::from(*kind), here, place, class.size);
-            deals += u128::from(class.size) * u128::from(here.iter().sum::<u32>());
             taken.push(u8::try_from(place).expect("few decisions"));
         }
         let outcomes = prices.outcomes();
+        let deals = outcomes.iter().map(|outcome| outcome.ways).sum();
         Law { deals, outcomes, plays, classes: players.classes, values, taken, renames: plan.renames() }
     }
 
@@ -192,9 +192,9 @@ impl Law {
     /// The law of wagers that the player's own cards decide.
     fn of_own_hand(spot: &Spot<'_>, plan: &Plan<'_>) -> Law {
         let game = spot.game;
-        let strengths = Strengths::new(game.ace);
+        let strengths = Strengths::under(game.ace);
         let hands = Hands::all(game.player.0);
-        let players = Players::of(game.ace, plan, &strengths, hands.classes());
+        let players = Players::of(plan, strengths, &hands);
         // No row asks for the dealer, so any one cell stands for all.
         let worlds = [World { cell: 0, six: Vec::new(), dealer: Vec::new() }];
         let mut prices = Prices::new(spot, plan, &[Play::Nothing], &players.kinds, &worlds);
@@ -216,7 +216,7 @@ impl Law {
     }
 
     fn undecided(deals: u64, outcomes: Vec<Outcome>) -> Law {
-        let (plays, classes, values, taken) = (vec![Play::Nothing], Vec::new(), Vec::new(), Vec::new());
+        let (plays, classes, values, taken) = (vec![Play::Nothing], Cow::default(), Vec::new(), Vec::new());
         Law { deals: u128::from(deals), outcomes, plays, classes, values, taken, renames: false }
     }
 

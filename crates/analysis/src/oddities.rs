@@ -5,8 +5,9 @@
 
 use crate::cells::Cell;
 use crate::hands::Hands;
+use crate::numbered::Numbered;
 use crate::plan::{Asked, Plan};
-use crate::strengths::{Numbered, Strengths};
+use crate::strengths::Strengths;
 use crate::symmetry::names_suits;
 use crate::worlds::{Groups, World, Worlds, category_masks};
 use tercet_cards::{Ace, Card, CardSet, Colour, combinations};

@@ -1,10 +1,10 @@
 //! The plain road: every dealer hand met by itself, for cards that sums cannot answer.
 
 use crate::cells::{CELLS, QUALIFIES, versus};
+use crate::numbered::Numbered;
 use crate::plan::Plan;
-use crate::strengths::Numbered;
 use crate::worlds::{Groups, World, Worlds, category_masks};
-use tercet_cards::{Ace, CardSet, best_five_of_six_set};
+use tercet_cards::{Ace, CardSet, best_five_of_six};
 use tercet_rules::Hand;
 
 /// Counts the dealer hands in each world against each of the player's hands, those aside that share a card with it.
@@ -16,8 +16,7 @@ pub(crate) fn one_by_one(
     players: &[Numbered],
 ) -> Worlds {
     let mut groups = Groups::default();
-    let dealers: Vec<Dealer<'_>> =
-        dealers.iter().map(|hand| Dealer::of(hand, ace, plan, &mut groups)).collect();
+    let dealers: Vec<Dealer> = dealers.iter().map(|hand| Dealer::of(hand, ace, plan, &mut groups)).collect();
     let mut six = Six::of(plan);
     // By kind of six cards, by group of the dealer's hand, by cell.
     let wide = groups.0.len() * CELLS;
@@ -27,7 +26,7 @@ pub(crate) fn one_by_one(
             let mine = set(player);
             let mut row = Vec::new();
             for dealer in dealers.iter().filter(|dealer| dealer.cards.intersection(mine).is_empty()) {
-                let kind = six.kind(player, mine, dealer);
+                let kind = six.kind(player, dealer);
                 let cell = versus(player.number, dealer.hand.number)
                     + if dealer.hand.number >= floor { QUALIFIES } else { 0 };
                 let at = kind * wide + dealer.group * CELLS + cell;
@@ -62,21 +61,21 @@ fn set(hand: &Numbered) -> CardSet {
 }
 
 /// A dealer hand with what the dealer's tables see in it.
-struct Dealer<'a> {
-    hand: &'a Numbered,
+struct Dealer {
+    hand: Numbered,
     cards: CardSet,
     group: usize,
 }
 
-impl<'a> Dealer<'a> {
-    fn of(hand: &'a Numbered, ace: Ace, plan: &Plan<'_>, groups: &mut Groups) -> Dealer<'a> {
+impl Dealer {
+    fn of(hand: &Numbered, ace: Ace, plan: &Plan<'_>, groups: &mut Groups) -> Dealer {
         let masks = if plan.dealer.is_empty() {
             Vec::new()
         } else {
             let playing = hand.playing(ace);
             plan.dealer.iter().map(|asked| asked.mask(&playing)).collect()
         };
-        Dealer { hand, cards: set(hand), group: groups.place(masks) }
+        Dealer { hand: *hand, cards: set(hand), group: groups.place(masks) }
     }
 }
 
@@ -97,13 +96,16 @@ impl<'a> Six<'a> {
         Six { plan, by_category, kinds }
     }
 
-    fn kind(&mut self, player: &Numbered, mine: CardSet, dealer: &Dealer<'_>) -> usize {
+    #[inline]
+    fn kind(&mut self, player: &Numbered, dealer: &Dealer) -> usize {
         if self.plan.six.is_empty() {
             return 0;
         }
         if let Some(by_category) = &self.by_category {
-            let rank = best_five_of_six_set(mine.union(dealer.cards)).expect("three and three cards");
-            return by_category[rank.category() as usize];
+            let (&[a, b, c], &[d, e, f]) = (player.cards(), dealer.hand.cards()) else {
+                unreachable!("three and three cards");
+            };
+            return by_category[best_five_of_six([a, b, c, d, e, f]).category() as usize];
         }
         let hand = Hand::both(player.cards(), dealer.hand.cards()).expect("three and three cards");
         self.kinds.place(self.plan.six.iter().map(|asked| asked.mask(&hand)).collect())

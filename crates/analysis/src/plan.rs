@@ -21,7 +21,7 @@ impl<'g> Asked<'g> {
     /// One bit for each row whose hand test passes by some other measure.
     pub(crate) fn mask_by(&self, holds: impl Fn(&HandTest) -> bool) -> u64 {
         let fits = |row: &Row| row.hand.as_ref().is_none_or(&holds);
-        (0..).zip(self.rows).map(|(i, row)| u64::from(fits(row)) << i).sum()
+        (0..).zip(self.rows).fold(0, |mask, (i, row)| mask | u64::from(fits(row)) << i)
     }
 
     /// Whether any row tests the hand.

@@ -68,7 +68,7 @@ fn every_deal(
         deals: 0,
         outcomes: Vec::new(),
         plays: plays.clone(),
-        classes: players.to_vec(),
+        classes: players.to_vec().into(),
         values: Vec::new(),
         taken: Vec::new(),
         renames: false,

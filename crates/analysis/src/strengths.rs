@@ -1,7 +1,6 @@
 //! The strengths of three cards as small numbers in order, for tables that count hands below a strength.
 
-use tercet_cards::{Ace, Card, CardSet, Rank, Suit, SuitClass, ThreeRank, best_three_of_four, rank_three};
-use tercet_rules::Hand;
+use tercet_cards::{Ace, Card, Rank, Suit, ThreeCategory, ThreeRank, best_three_of_four, rank_three};
 
 /// Three ranks in falling order: what a hand of three cards is when suits are forgotten. There are 455.
 pub(crate) type Ranks = [Rank; 3];
@@ -21,76 +20,120 @@ pub(crate) fn ranks_index(ranks: Ranks) -> usize {
 }
 
 /// The place of a multiset of falling ranks, given by their places.
-pub(crate) fn multiset_index([a, b, c]: [usize; 3]) -> usize {
+pub(crate) const fn multiset_index([a, b, c]: [usize; 3]) -> usize {
     PYRAMID[a] + TRIANGLE[b] + c
 }
 
 const PYRAMID: [usize; 13] = [0, 1, 4, 10, 20, 35, 56, 84, 120, 165, 220, 286, 364];
 const TRIANGLE: [usize; 13] = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78];
 
+/// The number of strengths of three cards.
+pub(crate) const STRENGTHS: usize = 741;
+
 /// All strengths of three cards in rising order, numbered from 0.
 ///
-/// A strength stands for three ranks, of one suit or not: no two such hands are equally strong.
+/// A strength stands for three ranks, of one suit or not: no two such hands are equally strong. No game changes them, so
+/// they are tables of the program, one for each rule for the ace.
 pub(crate) struct Strengths {
     ace: Ace,
     /// By packed strength; 0 where there is none.
-    number: Vec<u16>,
+    number: [u16; PACKED],
     /// By number: a hand that has it.
-    hands: Vec<[Card; 3]>,
+    hands: [[Card; 3]; STRENGTHS],
     /// By number: the strength.
-    ranks: Vec<ThreeRank>,
+    ranks: [ThreeRank; STRENGTHS],
     /// By rank multiset: the number of the hand when it is no flush.
     plain: [u16; MULTISETS],
     /// By rank multiset: the number of the hand when it is a flush; only for three different ranks.
     flush: [u16; MULTISETS],
 }
 
+/// Packed strengths are below this.
+const PACKED: usize = {
+    let top = ThreeRank::new(ThreeCategory::StraightFlush, [Rank::Ace, Rank::King, Rank::Queen]);
+    top.bits() as usize + 1
+};
+
+static HIGH_AND_LOW: Strengths = Strengths::made(Ace::HighAndLow);
+static HIGH_ONLY: Strengths = Strengths::made(Ace::HighOnly);
+
 impl Strengths {
-    /// The strengths under a rule for the ace: 741 of them.
+    /// The strengths under a rule for the ace.
     #[must_use]
-    pub(crate) fn new(ace: Ace) -> Strengths {
-        const SEVERAL: [Suit; 3] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts];
-        let deal = |ranks: Ranks, suits: [Suit; 3]| [0, 1, 2].map(|i| Card::new(ranks[i], suits[i]));
-        let mut all: Vec<(ThreeRank, [Card; 3], usize)> = Vec::with_capacity(741);
-        for (i, ranks) in rank_multisets().enumerate() {
-            let mut add = |hand| all.push((rank_three(hand, ace), hand, i));
-            add(deal(ranks, SEVERAL));
-            if ranks[0] != ranks[1] && ranks[1] != ranks[2] {
-                add(deal(ranks, [Suit::Spades; 3]));
-            }
+    pub(crate) const fn under(ace: Ace) -> &'static Strengths {
+        match ace {
+            Ace::HighAndLow => &HIGH_AND_LOW,
+            Ace::HighOnly => &HIGH_ONLY,
         }
-        all.sort_unstable_by_key(|(rank, ..)| *rank);
-        let top = all.last().map_or(0, |(rank, ..)| usize::from(rank.bits()));
+    }
+
+    const fn made(ace: Ace) -> Strengths {
+        const SEVERAL: [Suit; 3] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts];
+        const ONE: [Suit; 3] = [Suit::Spades; 3];
         let mut strengths = Strengths {
             ace,
-            number: vec![0; top + 1],
-            hands: all.iter().map(|(_, hand, _)| *hand).collect(),
-            ranks: all.iter().map(|(rank, ..)| *rank).collect(),
+            number: [0; PACKED],
+            hands: [[Card::ALL[0]; 3]; STRENGTHS],
+            ranks: [ThreeRank::lowest(ThreeCategory::HighCard); STRENGTHS],
             plain: [0; MULTISETS],
             flush: [0; MULTISETS],
         };
-        for (n, (rank, [a, b, _], ranks)) in (0..).zip(&all) {
-            strengths.number[usize::from(rank.bits())] = n;
-            let one_suit = a.suit() == b.suit();
-            let table = if one_suit { &mut strengths.flush } else { &mut strengths.plain };
-            table[*ranks] = n;
+        // A hand of each strength, by packed strength.
+        let mut met: [Option<([usize; 3], bool)>; PACKED] = [None; PACKED];
+        let mut a = 0;
+        while a < 13 {
+            let mut b = 0;
+            while b <= a {
+                let mut c = 0;
+                while c <= b {
+                    let ranks = [a, b, c];
+                    met[rank_three(deal(ranks, SEVERAL), ace).bits() as usize] = Some((ranks, false));
+                    if a != b && b != c {
+                        met[rank_three(deal(ranks, ONE), ace).bits() as usize] = Some((ranks, true));
+                    }
+                    c += 1;
+                }
+                b += 1;
+            }
+            a += 1;
         }
+        let mut number = 0;
+        let mut packed = 0;
+        while packed < PACKED {
+            if let Some((ranks, one_suit)) = met[packed] {
+                let hand = deal(ranks, if one_suit { ONE } else { SEVERAL });
+                let table = if one_suit { &mut strengths.flush } else { &mut strengths.plain };
+                table[multiset_index(ranks)] = number;
+                strengths.number[packed] = number;
+                strengths.hands[number as usize] = hand;
+                strengths.ranks[number as usize] = rank_three(hand, ace);
+                number += 1;
+            }
+            packed += 1;
+        }
+        assert!(number as usize == STRENGTHS, "every strength has its number");
         strengths
+    }
+
+    /// The rule for the ace.
+    pub(crate) const fn ace(&self) -> Ace {
+        self.ace
     }
 
     /// How many strengths there are.
     #[must_use]
     pub(crate) fn len(&self) -> usize {
-        self.hands.len()
+        STRENGTHS
     }
 
     /// The number of a strength that some hand has.
     #[must_use]
-    pub(crate) fn number(&self, rank: ThreeRank) -> u16 {
-        self.number[usize::from(rank.bits())]
+    pub(crate) const fn number(&self, rank: ThreeRank) -> u16 {
+        self.number[rank.bits() as usize]
     }
 
     /// The number of the best three of three or four cards.
+    #[inline]
     #[must_use]
     pub(crate) fn of(&self, cards: &[Card]) -> u16 {
         self.number(match *cards {
@@ -123,54 +166,7 @@ impl Strengths {
     }
 }
 
-/// Dealt cards with the number of what their best three make.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Numbered {
-    cards: [Card; 4],
-    len: u8,
-    /// The number of their strength.
-    pub(crate) number: u16,
-    /// How many hands it stands for.
-    pub(crate) ways: u8,
-}
-
-impl Numbered {
-    /// One hand of three or four cards.
-    pub(crate) fn new(set: CardSet, strengths: &Strengths) -> Numbered {
-        let (cards, len) = falling(set);
-        let number = strengths.of(&cards[..usize::from(len)]);
-        Numbered { cards, len, number, ways: 1 }
-    }
-
-    /// The representative of a class, for all its hands.
-    pub(crate) fn of_class(class: &SuitClass, strengths: &Strengths) -> Numbered {
-        let ways = u8::try_from(class.size).expect("at most 24 renamings");
-        Numbered { ways, ..Numbered::new(class.representative, strengths) }
-    }
-
-    /// The three cards that play, with what they make.
-    pub(crate) fn playing(&self, ace: Ace) -> Hand {
-        Hand::playing(self.cards(), ace).expect("three or four cards are dealt")
-    }
-
-    /// The cards, from high to low.
-    pub(crate) fn cards(&self) -> &[Card] {
-        &self.cards[..usize::from(self.len)]
-    }
-}
-
-/// The cards of a set of three or four, from high to low, and how many there are.
-fn falling(set: CardSet) -> ([Card; 4], u8) {
-    // A fourth card that is not there counts as the lowest of all.
-    let mut cards = [Card::ALL[0]; 4];
-    let mut len = 0;
-    for (place, card) in cards.iter_mut().zip(set) {
-        *place = card;
-        len += 1;
-    }
-    // A sorting network: hands come in no order that would help to foresee branches.
-    for (i, j) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
-        (cards[i], cards[j]) = (cards[i].max(cards[j]), cards[i].min(cards[j]));
-    }
-    (cards, len)
+const fn deal(ranks: [usize; 3], suits: [Suit; 3]) -> [Card; 3] {
+    let [a, b, c] = ranks;
+    [Card::new(Rank::ALL[a], suits[0]), Card::new(Rank::ALL[b], suits[1]), Card::new(Rank::ALL[c], suits[2])]
 }

@@ -1,212 +1,115 @@
 //! How many dealer hands hold given cards: the terms of an inclusion and exclusion.
 
-use crate::strengths::{MULTISETS, Numbered, multiset_index};
+use crate::kinds::Kinds;
+use crate::numbered::Numbered;
 use core::marker::PhantomData;
-use tercet_cards::{Card, CardSet, suit_class};
+use tercet_cards::Card;
 
-/// Several counts of dealer hands at once: each lane has a condition of its own.
-pub(crate) type Lanes = [u32; 4];
+/// The kinds of the subsets of three cards: three of one, three of two, and all.
+pub(crate) type OfThree = [u16; 7];
 
-/// Kinds of up to three cards: cards of one kind are held by equally many dealer hands.
-pub(crate) trait Kinds {
-    /// What every count is multiplied by, so that a hand can be shared out among all cards of a kind.
-    const SCALE: u32;
-    /// The number of kinds of one, two and three cards.
-    const KINDS: [usize; 3];
+/// The kinds of the subsets of four cards, up to three of them: four of one, six of two, four of three.
+pub(crate) type OfFour = [u16; 14];
 
-    /// The kind of a card, and [`SCALE`](Kinds::SCALE) over the number of cards of this kind.
-    fn one(card: Card) -> (usize, u32);
-    /// The same of two cards, the higher rank first.
-    fn two(cards: [Card; 2]) -> (usize, u32);
-    /// The same of three cards, the higher ranks first.
-    fn three(cards: [Card; 3]) -> (usize, u32);
-    /// The hand by which a dealer hand and all that it stands for are known.
-    fn known_as(hand: CardSet) -> CardSet;
+/// The kinds of the subsets of some cards.
+pub(crate) trait Subsets: Copy {
+    /// Where in it the kinds of two cards begin, and where those of three.
+    const STARTS: [usize; 2];
+
+    /// Those of the cards of a hand.
+    fn of<K: Kinds>(hand: &Numbered) -> Self;
+
+    /// As a slice.
+    fn kinds(&self) -> &[u16];
 }
 
-/// Dealer hands come in whole suit classes: cards that become each other by renaming suits are of one kind.
-pub(crate) struct ByRenaming;
+impl Subsets for OfThree {
+    const STARTS: [usize; 2] = [3, 6];
 
-impl Kinds for ByRenaming {
-    const SCALE: u32 = 24;
-    const KINDS: [usize; 3] = [13, 169, MULTISETS * 5];
-
-    fn one(card: Card) -> (usize, u32) {
-        (rank(card), 24 / 4)
+    #[inline]
+    fn of<K: Kinds>(hand: &Numbered) -> OfThree {
+        let &[a, b, c] = hand.cards() else { unreachable!("a hand of three cards") };
+        let two = |a: Card, b: Card| K::two([a, b]);
+        [K::one(a), K::one(b), K::one(c), two(a, b), two(a, c), two(b, c), K::three([a, b, c])]
     }
 
-    fn two([a, b]: [Card; 2]) -> (usize, u32) {
-        let (high, low) = (rank(a), rank(b));
-        // One triangle for two suits (with the pairs on the diagonal), the other for one suit.
-        if suit(a) == suit(b) {
-            (low * 13 + high, 24 / 4)
-        } else {
-            (high * 13 + low, if high == low { 24 / 6 } else { 24 / 12 })
-        }
-    }
-
-    fn three([a, b, c]: [Card; 3]) -> (usize, u32) {
-        let ranks = [rank(a), rank(b), rank(c)];
-        let flags = [
-            suit(a) == suit(b),
-            suit(a) == suit(c),
-            suit(b) == suit(c),
-            ranks[0] == ranks[1],
-            ranks[1] == ranks[2],
-        ];
-        let flags = (0..).zip(flags).map(|(i, flag)| usize::from(flag) << i).sum::<usize>();
-        let (case, share) = CASES[flags];
-        (multiset_index(ranks) * 5 + usize::from(case), u32::from(share))
-    }
-
-    fn known_as(hand: CardSet) -> CardSet {
-        suit_class(hand)
+    #[inline]
+    fn kinds(&self) -> &[u16] {
+        self
     }
 }
 
-fn rank(card: Card) -> usize {
-    card.index() / 4
-}
+impl Subsets for OfFour {
+    const STARTS: [usize; 2] = [4, 10];
 
-fn suit(card: Card) -> usize {
-    card.index() % 4
-}
-
-/// Three cards by which of them share a suit (bits 0 to 2: the first two, the outer two, the last two) and a rank
-/// (bits 3 and 4: the first two, the last two): one of five cases, and 24 over the number of such cards.
-const CASES: [(u8, u8); 32] = {
-    let mut cases = [(0, 0); 32];
-    let mut flags = 0;
-    while flags < 32 {
-        let (pair_above, pair_below) = (flags & 8 != 0, flags & 16 != 0);
-        cases[flags] = match flags & 7 {
-            7 => (0, 24 / 4),
-            // Of a pair either card may be named first, so that is made one case.
-            1 => (1, 24 / 12),
-            2 if pair_below => (1, 24 / 12),
-            2 => (2, 24 / 12),
-            4 if pair_above => (2, 24 / 12),
-            4 => (3, 24 / 12),
-            0 if pair_above && pair_below => (4, 24 / 4),
-            0 if pair_above || pair_below => (4, 24 / 12),
-            0 => (4, 1),
-            // No cards: suits that are the same in two ways are so in the third.
-            _ => (0, 0),
-        };
-        flags += 1;
-    }
-    cases
-};
-
-/// Dealer hands come one by one: cards are of one kind with themselves only.
-pub(crate) struct ByCard;
-
-impl Kinds for ByCard {
-    const SCALE: u32 = 1;
-    const KINDS: [usize; 3] = [52, 52 * 51 / 2, 52 * 51 * 50 / 6];
-
-    fn one(card: Card) -> (usize, u32) {
-        (card.index(), 1)
+    #[inline]
+    fn of<K: Kinds>(hand: &Numbered) -> OfFour {
+        let &[a, b, c, d] = hand.cards() else { unreachable!("a hand of four cards") };
+        let two = |a: Card, b: Card| K::two([a, b]);
+        let three = |a: Card, b: Card, c: Card| K::three([a, b, c]);
+        [
+            K::one(a),
+            K::one(b),
+            K::one(c),
+            K::one(d),
+            two(a, b),
+            two(a, c),
+            two(a, d),
+            two(b, c),
+            two(b, d),
+            two(c, d),
+            three(a, b, c),
+            three(a, b, d),
+            three(a, c, d),
+            three(b, c, d),
+        ]
     }
 
-    fn two([a, b]: [Card; 2]) -> (usize, u32) {
-        let (a, b) = (a.index(), b.index());
-        (a * (a - 1) / 2 + b, 1)
-    }
-
-    fn three([a, b, c]: [Card; 3]) -> (usize, u32) {
-        let (a, b, c) = (a.index(), b.index(), c.index());
-        (a * (a - 1) * (a - 2) / 6 + b * (b - 1) / 2 + c, 1)
-    }
-
-    fn known_as(hand: CardSet) -> CardSet {
-        hand
+    #[inline]
+    fn kinds(&self) -> &[u16] {
+        self
     }
 }
 
-/// Counts of dealer hands by what they hold, in [`Lanes`].
+/// Counts of dealer hands by what they hold.
 pub(crate) struct Holding<K> {
-    any: Lanes,
-    one: Vec<Lanes>,
-    two: Vec<Lanes>,
-    three: Vec<Lanes>,
+    any: u32,
+    /// By kind.
+    held: Vec<u32>,
     kinds: PhantomData<K>,
 }
 
 impl<K: Kinds> Holding<K> {
     /// No hand yet.
     pub(crate) fn new() -> Holding<K> {
-        let [one, two, three] = K::KINDS.map(|kinds| vec![[0; 4]; kinds]);
-        Holding { any: [0; 4], one, two, three, kinds: PhantomData }
+        Holding { any: 0, held: vec![0; K::KINDS], kinds: PhantomData }
     }
 
-    /// Counts a dealer hand (with all that it stands for) in some lanes.
-    pub(crate) fn add<const L: usize>(&mut self, dealer: &Numbered, lanes: [usize; L]) {
-        match *dealer.cards() {
-            [a, b, c] => self.add_cards([a, b, c], dealer.ways, lanes),
-            [a, b, c, d] => self.add_cards([a, b, c, d], dealer.ways, lanes),
-            _ => unreachable!("three or four cards are dealt"),
+    /// Counts a dealer hand with these subsets, and all that it stands for.
+    #[inline]
+    pub(crate) fn add<S: Subsets>(&mut self, dealer: &S, ways: u8) {
+        let ways = u32::from(ways);
+        self.any += K::SCALE * ways;
+        for kind in dealer.kinds() {
+            // Wrapping only to be quick: there are at most 24 times 270,725 hands.
+            let held = &mut self.held[usize::from(*kind)];
+            *held = held.wrapping_add(K::share(*kind).wrapping_mul(ways));
         }
     }
 
-    fn add_cards<const N: usize, const L: usize>(&mut self, cards: [Card; N], ways: u8, lanes: [usize; L]) {
-        let count = |to: &mut Lanes, share: u32| {
-            for lane in lanes {
-                to[lane] += share * u32::from(ways);
-            }
-        };
-        count(&mut self.any, K::SCALE);
-        for i in 0..N {
-            let (kind, share) = K::one(cards[i]);
-            count(&mut self.one[kind], share);
-            for j in i + 1..N {
-                let (kind, share) = K::two([cards[i], cards[j]]);
-                count(&mut self.two[kind], share);
-                for k in j + 1..N {
-                    let (kind, share) = K::three([cards[i], cards[j], cards[k]]);
-                    count(&mut self.three[kind], share);
-                }
-            }
-        }
-    }
-
-    /// How many hands hold none of the player's cards; `same` says in which lanes a hand of exactly these
-    /// (four) cards was counted.
+    /// How many hands hold none of the player's cards; `same` says how many of exactly these (four) cards were counted.
     ///
     /// The sum over all subsets of the player's cards of `(-1)^size` times the hands that hold the subset.
-    pub(crate) fn avoiding(&self, player: &Numbered, same: Lanes) -> Lanes {
-        match *player.cards() {
-            [a, b, c] => self.avoiding_cards([a, b, c], same),
-            [a, b, c, d] => self.avoiding_cards([a, b, c, d], same),
-            _ => unreachable!("three or four cards are dealt"),
-        }
-    }
-
-    fn avoiding_cards<const N: usize>(&self, cards: [Card; N], same: Lanes) -> Lanes {
-        let mut lanes = self.any;
-        plus(&mut lanes, same.map(|once| once * K::SCALE));
-        for i in 0..N {
-            minus(&mut lanes, self.one[K::one(cards[i]).0]);
-            for j in i + 1..N {
-                plus(&mut lanes, self.two[K::two([cards[i], cards[j]]).0]);
-                for k in j + 1..N {
-                    minus(&mut lanes, self.three[K::three([cards[i], cards[j], cards[k]]).0]);
-                }
-            }
-        }
-        lanes.map(|count| count / K::SCALE)
-    }
-}
-
-fn plus(to: &mut Lanes, lanes: Lanes) {
-    for (to, count) in to.iter_mut().zip(lanes) {
+    #[inline]
+    pub(crate) fn avoiding<S: Subsets>(&self, player: &S, same: u32) -> u32 {
+        let [two, three] = S::STARTS;
+        let (ones, more) = player.kinds().split_at(two);
+        let (twos, threes) = more.split_at(three - two);
         // Wrapping, because what is subtracted may come before what it is subtracted from.
-        *to = to.wrapping_add(count);
-    }
-}
-
-fn minus(from: &mut Lanes, lanes: Lanes) {
-    for (from, count) in from.iter_mut().zip(lanes) {
-        *from = from.wrapping_sub(count);
+        let sum = |kinds: &[u16]| {
+            kinds.iter().fold(0_u32, |sum, kind| sum.wrapping_add(self.held[usize::from(*kind)]))
+        };
+        let count = self.any.wrapping_add(same * K::SCALE);
+        count.wrapping_sub(sum(ones)).wrapping_add(sum(twos)).wrapping_sub(sum(threes)) / K::SCALE
     }
 }

@@ -22,7 +22,7 @@ impl Symmetry {
     pub(crate) fn of<'a>(tests: impl Iterator<Item = &'a HandTest>) -> Symmetry {
         let tests: Vec<&HandTest> = tests.collect();
         let keep = |renaming: &Renaming| tests.iter().all(|test| keeps(test, *renaming));
-        Symmetry { renamings: renamings().filter(keep).collect() }
+        Symmetry { renamings: EVERY.into_iter().filter(keep).collect() }
     }
 
     /// No renaming but the one that changes nothing.
@@ -54,15 +54,30 @@ impl Symmetry {
         if self.is_full() {
             return vec![class];
         }
-        let every = Symmetry { renamings: renamings().collect() };
-        let mut parts: Vec<SuitClass> = Vec::new();
-        for hand in every.members(class.representative) {
-            let members = self.members(hand);
-            if members.first() == Some(&hand) {
-                parts.push(SuitClass { representative: hand, size: members.len() as u64 });
+        let mut hands = EVERY.map(|names| renamed(class.representative, names));
+        hands.sort_unstable();
+        let mut parts = Vec::new();
+        for (i, hand) in hands.into_iter().enumerate() {
+            let again = i > 0 && hands[i - 1] == hand;
+            if !again && let Some(size) = self.first_of(hand) {
+                parts.push(SuitClass { representative: hand, size });
             }
         }
         parts
+    }
+
+    /// How many hands these renamings make of one, if none of them comes before it.
+    fn first_of(&self, hand: CardSet) -> Option<u64> {
+        let mut same = 0;
+        for names in &self.renamings {
+            let other = renamed(hand, *names);
+            if other < hand {
+                return None;
+            }
+            same += u64::from(other == hand);
+        }
+        // The renamings are a group: each hand is made by equally many of them.
+        Some(self.renamings.len() as u64 / same)
     }
 }
 
@@ -103,18 +118,24 @@ fn keeps(test: &HandTest, renaming: Renaming) -> bool {
 }
 
 /// All 24 renamings.
-fn renamings() -> impl Iterator<Item = Renaming> {
-    let digits = |n: usize| [n / 64, n / 16 % 4, n / 4 % 4, n % 4];
-    (0..256).map(digits).filter(|names| (0..4).all(|suit| names.contains(&suit)))
-}
+const EVERY: [Renaming; 24] = {
+    let mut every = [[0; 4]; 24];
+    let (mut n, mut found) = (0, 0);
+    while n < 256 {
+        let names = [n / 64, n / 16 % 4, n / 4 % 4, n % 4];
+        if 1 << names[0] | 1 << names[1] | 1 << names[2] | 1 << names[3] == 0b1111 {
+            every[found] = names;
+            found += 1;
+        }
+        n += 1;
+    }
+    every
+};
 
 /// The set with its suits renamed.
 fn renamed(set: CardSet, names: Renaming) -> CardSet {
-    let lanes = Suit::ALL.into_iter().map(|suit| {
-        let lane = u64::from(set.suit_mask(suit));
-        lane << (16 * names[suit.index()])
-    });
-    CardSet::from_bits(lanes.sum()).expect("the same ranks in other suits")
+    let lane = |suit: usize| (set.bits() >> (16 * suit) & 0x1FFF) << (16 * names[suit]);
+    CardSet::from_bits(lane(0) | lane(1) | lane(2) | lane(3)).expect("the same ranks in other suits")
 }
 
 #[cfg(test)]
@@ -149,6 +170,10 @@ mod tests {
             for class in suit_classes(3).step_by(7) {
                 let parts = symmetry.parts(class);
                 assert_eq!(parts.iter().map(|part| part.size).sum::<u64>(), class.size);
+                for part in parts {
+                    let members = symmetry.members(part.representative);
+                    assert_eq!((members[0], members.len() as u64), (part.representative, part.size));
+                }
             }
         }
     }

@@ -1,14 +1,15 @@
 //! The counting kernels against the plain road: every dealer hand, one by one.
 
 use crate::cells::{CELLS, Cell, Cells};
-use crate::dealers::{Dealers, by_cell};
+use crate::dealers::Sweep;
 use crate::hands::Hands;
 use crate::joint::{ByCategory, JointCounts};
+use crate::kinds::{ByCard, ByRenaming, Kinds};
+use crate::lineup::Lineup;
+use crate::numbered::Numbered;
 use crate::scan::scan;
 use crate::six::{SIX_CATEGORIES, six_card_counts};
-use crate::strengths::{Numbered, Strengths};
-use crate::subsets::Kinds;
-use crate::subsets::{ByCard, ByRenaming};
+use crate::strengths::Strengths;
 use tercet_cards::{
     Ace, CardSet, FiveCategory, Rank, SuitClass, ThreeRank, best_five_of_six_set, combinations,
 };
@@ -30,10 +31,9 @@ fn set(hand: &Numbered) -> CardSet {
     CardSet::from_cards(hand.cards())
 }
 
-fn counted<K: Kinds>(dealers: Vec<Numbered>, players: &[Numbered], floor: u16) -> Vec<Cells> {
-    let mut all = vec![[0; CELLS]; players.len()];
-    by_cell(&Dealers::<K>::new(dealers), players, floor, |i, cells| all[i] = cells);
-    all
+fn counted<K: Kinds>(dealers: &[Numbered], players: &[Numbered], floor: u16) -> Vec<Cells> {
+    let (dealers, players) = (Lineup::<K>::of(dealers), Lineup::of(players));
+    Sweep { dealers: &dealers, players: &players, floor, all: None }.of_all()
 }
 
 fn scanned(deck: CardSet, player: &Numbered, dealer: usize, floor: u16, strengths: &Strengths) -> Cells {
@@ -71,15 +71,16 @@ fn six_card_counts_equal_the_evaluator() {
 #[test]
 fn cells_equal_the_scan() {
     for ace in ACES {
-        let strengths = Strengths::new(ace);
-        let dealers = numbered(&Hands::all(3), &strengths);
-        let mut players = numbered(&Hands::all(3).every(97, 0), &strengths);
-        players.extend(numbered(&Hands::all(4).every(997, 0), &strengths));
-        for floor in floors(&strengths) {
-            let cells = counted::<ByRenaming>(dealers.clone(), &players, floor);
-            for (player, cells) in players.iter().zip(cells) {
-                let scanned = scanned(CardSet::FULL, player, 3, floor, &strengths);
-                assert_eq!(cells, scanned, "{} {ace:?} {floor}", set(player));
+        let strengths = Strengths::under(ace);
+        let dealers = numbered(&Hands::all(3), strengths);
+        for players in [Hands::all(3).every(97, 0), Hands::all(4).every(997, 0)] {
+            let players = numbered(&players, strengths);
+            for floor in floors(strengths) {
+                let cells = counted::<ByRenaming>(&dealers, &players, floor);
+                for (player, cells) in players.iter().zip(cells) {
+                    let scanned = scanned(CardSet::FULL, player, 3, floor, strengths);
+                    assert_eq!(cells, scanned, "{} {ace:?} {floor}", set(player));
+                }
             }
         }
     }
@@ -87,15 +88,16 @@ fn cells_equal_the_scan() {
 
 #[test]
 fn cells_equal_the_scan_where_the_dealer_has_four_cards() {
-    let strengths = Strengths::new(Ace::HighOnly);
-    let dealers = numbered(&Hands::all(4), &strengths);
-    let mut players = numbered(&Hands::all(3).every(300, 0), &strengths);
-    players.extend(numbered(&Hands::all(4).every(3_000, 5), &strengths));
-    for floor in floors(&strengths) {
-        let cells = counted::<ByRenaming>(dealers.clone(), &players, floor);
-        for (player, cells) in players.iter().zip(cells) {
-            let scanned = scanned(CardSet::FULL, player, 4, floor, &strengths);
-            assert_eq!(cells, scanned, "{} {floor}", set(player));
+    let strengths = Strengths::under(Ace::HighOnly);
+    let dealers = numbered(&Hands::all(4), strengths);
+    for players in [Hands::all(3).every(300, 0), Hands::all(4).every(3_000, 5)] {
+        let players = numbered(&players, strengths);
+        for floor in floors(strengths) {
+            let cells = counted::<ByRenaming>(&dealers, &players, floor);
+            for (player, cells) in players.iter().zip(cells) {
+                let scanned = scanned(CardSet::FULL, player, 4, floor, strengths);
+                assert_eq!(cells, scanned, "{} {floor}", set(player));
+            }
         }
     }
 }
@@ -104,36 +106,37 @@ fn cells_equal_the_scan_where_the_dealer_has_four_cards() {
 #[test]
 fn cells_equal_the_scan_on_a_short_deck() {
     use Rank::{Ace as A, Jack, Queen, Ten, Three, Two};
-    let strengths = Strengths::new(Ace::HighAndLow);
+    let strengths = Strengths::under(Ace::HighAndLow);
     let short = |cards| Hands::of_ranks(cards, &[Two, Three, Ten, Jack, Queen, A]);
     let deck = short(3).deck();
-    let [_, floor, _] = floors(&strengths);
+    let [_, floor, _] = floors(strengths);
     for (mine, theirs) in [(3, 3), (4, 3), (3, 4), (4, 4)] {
-        let players = numbered(&short(mine), &strengths);
-        let dealers = numbered(&short(theirs), &strengths);
-        let by_class = counted::<ByRenaming>(dealers.clone(), &players, floor);
-        let each = combinations(deck, usize::from(theirs)).map(|hand| Numbered::new(hand, &strengths));
-        let one_by_one = counted::<ByCard>(each.collect(), &players, floor);
+        let players = numbered(&short(mine), strengths);
+        let dealers = numbered(&short(theirs), strengths);
+        let by_class = counted::<ByRenaming>(&dealers, &players, floor);
+        let each: Vec<Numbered> =
+            combinations(deck, usize::from(theirs)).map(|hand| Numbered::new(hand, strengths)).collect();
+        let one_by_one = counted::<ByCard>(&each, &players, floor);
         assert_eq!(by_class, one_by_one, "{mine} against {theirs}");
         for (player, cells) in players.iter().zip(by_class) {
-            let scanned = scanned(deck, player, usize::from(theirs), floor, &strengths);
+            let scanned = scanned(deck, player, usize::from(theirs), floor, strengths);
             assert_eq!(cells, scanned, "{} {mine} against {theirs}", set(player));
         }
     }
 }
 
 fn joint_equals_the_scan(ace: Ace, hands: &Hands, ranks: u16) {
-    let strengths = Strengths::new(ace);
-    let players = numbered(hands, &strengths);
+    let strengths = Strengths::under(ace);
+    let players = numbered(hands, strengths);
     // Groups of strengths: any split will do.
     let group: Vec<usize> = (0..strengths.len()).map(|number| number % 3 / 2).collect();
-    for floor in floors(&strengths) {
-        let mut counts = JointCounts::new(&strengths, floor, ranks, &group, 2);
+    for floor in floors(strengths) {
+        let mut counts = JointCounts::new(strengths, floor, ranks, &group, 2);
         for player in &players {
             let mut joint: Vec<ByCategory> = vec![[0; SIX_CATEGORIES]; 2 * CELLS];
             scan(hands.deck().difference(set(player)), 3, |dealer| {
                 let six = best_five_of_six_set(set(player).union(dealer)).unwrap();
-                let dealer = Numbered::new(dealer, &strengths).number;
+                let dealer = Numbered::new(dealer, strengths).number;
                 let cell = Cell::of(player.number, dealer, floor).index();
                 joint[group[usize::from(dealer)] * CELLS + cell][six.category() as usize] += 1;
             });

@@ -2,18 +2,21 @@
 //! read both hands or the dealer's own see in it.
 
 use crate::cells::CELLS;
-use crate::dealers::{Dealers, by_cell};
+use crate::dealers::Sweep;
 use crate::hands::Hands;
 use crate::joint::JointCounts;
-use crate::oddities::{Oddities, colour_of};
+use crate::kinds::{ByCard, ByRenaming};
+use crate::lineup::Lineup;
+use crate::looks::{Looks, by_looks};
+use crate::numbered::Numbered;
+use crate::oddities::Oddities;
 use crate::one_by_one::one_by_one;
 use crate::plan::{Asked, Plan};
 use crate::players::Players;
 use crate::six::SIX_CATEGORIES;
-use crate::strengths::{Numbered, Strengths};
-use crate::subsets::{ByCard, ByRenaming, Kinds};
+use crate::strengths::Strengths;
 use crate::symmetry::names_suits;
-use tercet_cards::{Ace, Colour, FiveCategory, combinations, parse_cards};
+use tercet_cards::{Colour, FiveCategory, binomial, combinations, parse_cards};
 use tercet_rules::{Game, Hand, HandTest};
 
 /// One thing a dealer's hand can be to a bet.
@@ -62,17 +65,20 @@ impl Worlds {
         plan: &Plan<'_>,
         strengths: &Strengths,
         players: &Players,
-        dealers: Vec<Numbered>,
+        dealers: &[Numbered],
     ) -> Worlds {
         let floor = floor(game, strengths);
         if plan.six_by_colour() && players.hands.len() > FEW {
-            let groups = groups_of_hands(game.ace, plan, dealers.into_iter());
-            return by_groups::<ByCard>(plan, groups, &players.hands, floor);
+            let looks = Looks::of_each(game.ace, plan, dealers);
+            let (dealers, players) = (Lineup::of(dealers), Lineup::of(&players.hands));
+            let sweep = Sweep { dealers: &dealers, players: &players, floor, all: None };
+            return by_looks::<ByCard>(plan, &looks, &sweep);
         }
-        one_by_one(game.ace, plan, floor, &dealers, &players.hands)
+        one_by_one(game.ace, plan, floor, dealers, &players.hands)
     }
 
-    fn none() -> Worlds {
+    /// No world yet.
+    pub(crate) fn none() -> Worlds {
         Worlds { worlds: Vec::new(), counts: Vec::new() }
     }
 
@@ -110,29 +116,34 @@ struct Counter<'a> {
 impl Counter<'_> {
     /// Only the cell, the dealer's own hand and colours matter.
     fn by_cell(&self) -> Worlds {
-        if self.plan.dealer_names_suits() || !self.plan.six.is_empty() {
-            let hands = combinations(self.hands.deck(), usize::from(self.game.dealer.0));
-            let hands = hands.map(|cards| Numbered::new(cards, self.strengths));
-            let groups = groups_of_hands(self.game.ace, self.plan, hands);
-            return by_groups::<ByCard>(self.plan, groups, self.players, self.floor);
+        let (plan, game) = (self.plan, self.game);
+        if plan.dealer_names_suits() || !plan.six.is_empty() {
+            let hands = combinations(self.hands.deck(), usize::from(game.dealer.0));
+            let dealers: Vec<Numbered> = hands.map(|cards| Numbered::new(cards, self.strengths)).collect();
+            let looks = Looks::of_each(game.ace, plan, &dealers);
+            return by_looks::<ByCard>(
+                plan,
+                &looks,
+                &self.sweep(&Lineup::of(&dealers), &Lineup::of(self.players)),
+            );
         }
-        by_groups::<ByRenaming>(self.plan, self.groups_of_classes(), self.players, self.floor)
+        let looks = |dealers: &[Numbered]| Looks::of_strengths(plan, self.strengths, dealers);
+        let players = Lineup::of_classes(self.players, game.ace);
+        if self.hands.are_all() && game.player.0 == game.dealer.0 {
+            return by_looks::<ByRenaming>(plan, &looks(self.players), &self.sweep(&players, &players));
+        }
+        let dealers = Hands::of_mask(game.dealer.0, self.hands.ranks());
+        let dealers = dealers.numbered(self.strengths);
+        let lineup = Lineup::of_classes(&dealers, game.ace);
+        by_looks::<ByRenaming>(plan, &looks(&dealers), &self.sweep(&lineup, &players))
     }
 
-    /// Whole suit classes of dealer hands, by what the dealer's tables see in their strength.
-    fn groups_of_classes(&self) -> Vec<Group> {
-        let (of_strength, masks) = Groups::of_strengths(self.plan, self.strengths);
-        let group = |masks| Group { masks, colour: None, hands: Vec::new() };
-        let mut groups: Vec<Group> = masks.0.into_iter().map(group).collect();
-        let mut sort = |hand: &Numbered| groups[of_strength[usize::from(hand.number)]].hands.push(*hand);
-        if self.hands.are_all() && self.game.player.0 == self.game.dealer.0 {
-            self.players.iter().for_each(&mut sort);
-        } else {
-            let dealers = Hands::of_mask(self.game.dealer.0, self.hands.ranks());
-            let numbered = |class| Numbered::of_class(class, self.strengths);
-            dealers.classes().iter().map(numbered).for_each(|hand| sort(&hand));
-        }
-        groups
+    /// The sweep of all dealer hands of the deck.
+    fn sweep<'b, K>(&self, dealers: &'b Lineup<'b, K>, players: &'b Lineup<'b, K>) -> Sweep<'b, K> {
+        let left = self.hands.deck().len() as u64 - u64::from(self.game.player.0);
+        let all = binomial(left, u64::from(self.game.dealer.0));
+        let all = Some(u32::try_from(all).expect("fewer than 2^18 hands"));
+        Sweep { dealers, players, floor: self.floor, all }
     }
 
     /// The cell, the dealer's own hand and the category of the best five of six: patterns of ranks. Tests that
@@ -161,59 +172,6 @@ impl Counter<'_> {
         }
         worlds
     }
-}
-
-/// Dealer hands that look the same to the tables.
-struct Group {
-    /// By dealer table of the plan.
-    masks: Vec<u64>,
-    /// The colour of the cards, if they have but one and a table of six asks for it.
-    colour: Option<Colour>,
-    hands: Vec<Numbered>,
-}
-
-/// Each dealer hand by itself, by what the dealer's tables see in it and by its colour.
-fn groups_of_hands(ace: Ace, plan: &Plan<'_>, hands: impl Iterator<Item = Numbered>) -> Vec<Group> {
-    let mut groups: Vec<Group> = Vec::new();
-    for hand in hands {
-        let playing = hand.playing(ace);
-        let masks: Vec<u64> = plan.dealer.iter().map(|asked| asked.mask(&playing)).collect();
-        let colour = if plan.six.is_empty() { None } else { colour_of(hand.cards()) };
-        match groups.iter_mut().find(|group| group.colour == colour && group.masks == masks) {
-            Some(group) => group.hands.push(hand),
-            None => groups.push(Group { masks, colour, hands: vec![hand] }),
-        }
-    }
-    groups
-}
-
-/// Inclusion and exclusion, for each group of dealer hands that look the same to the tables.
-fn by_groups<K: Kinds>(plan: &Plan<'_>, groups: Vec<Group>, players: &[Numbered], floor: u16) -> Worlds {
-    const COLOURS: [Option<Colour>; 3] = [None, Some(Colour::Red), Some(Colour::Black)];
-    let mut worlds = Worlds::none();
-    // By group and by the colour of the player's hand: where its six worlds are.
-    let places: Vec<[[usize; CELLS]; 3]> = groups
-        .iter()
-        .map(|group| {
-            COLOURS.map(|colour| {
-                let six = of_colours(&plan.six, colour, group.colour);
-                core::array::from_fn(|cell| {
-                    worlds.place(World { cell, six: six.clone(), dealer: group.masks.clone() })
-                })
-            })
-        })
-        .collect();
-    worlds.widen(players.len());
-    let width = worlds.worlds.len();
-    for (group, places) in groups.into_iter().zip(places) {
-        by_cell(&Dealers::<K>::new(group.hands), players, floor, |player, cells| {
-            let colour = if plan.six.is_empty() { None } else { colour_of(players[player].cards()) };
-            let places = &places[COLOURS.iter().position(|known| *known == colour).unwrap_or(0)];
-            let row = &mut worlds.counts[player * width..][..width];
-            places.iter().zip(cells).for_each(|(place, count)| row[*place] += count);
-        });
-    }
-    worlds
 }
 
 /// The number of the least strength that qualifies.
@@ -279,7 +237,7 @@ pub(crate) fn category_masks(six: &[Asked<'_>]) -> Vec<Vec<u64>> {
 
 /// Which rows of each six-card table hold for two hands of these colours (none: of both), when the tables ask
 /// for colours only.
-fn of_colours(six: &[Asked<'_>], mine: Option<Colour>, theirs: Option<Colour>) -> Vec<u64> {
+pub(crate) fn of_colours(six: &[Asked<'_>], mine: Option<Colour>, theirs: Option<Colour>) -> Vec<u64> {
     let hand = match (mine, theirs) {
         (Some(Colour::Red), Some(Colour::Red)) => "2d 4d 6d 8h Th Qh",
         (Some(Colour::Black), Some(Colour::Black)) => "2c 4c 6c 8s Ts Qs",

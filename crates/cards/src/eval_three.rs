@@ -17,9 +17,10 @@ use crate::{Ace, Card, CardSet, Rank, ThreeCategory, ThreeRank, tally::FallingRa
 /// # Ok::<(), tercet_cards::CardsError>(())
 /// ```
 #[inline]
-pub fn rank_three(cards: [Card; 3], ace: Ace) -> ThreeRank {
-    let [a, b, c] = cards.map(|card| CODE[card.byte() as usize]);
-    let sum = a.wrapping_add(b).wrapping_add(c);
+pub const fn rank_three(cards: [Card; 3], ace: Ace) -> ThreeRank {
+    let [a, b, c] = cards;
+    let sum =
+        CODE[a.byte() as usize].wrapping_add(CODE[b.byte() as usize]).wrapping_add(CODE[c.byte() as usize]);
     let one_suit = ONE_SUIT[(sum >> SUIT_SHIFT) as usize];
     STRENGTH[ace as usize][one_suit as usize][sum as usize % SUMS]
 }

@@ -16,7 +16,7 @@
 //! |---|---|
 //! | name cards | [`Rank`], [`Suit`], [`Card`], [`parse_cards`], [`format_cards`] |
 //! | hold cards | [`CardSet`] (no order), [`Deck`] (an order of all 52) |
-//! | walk through hands | [`combinations`], [`binomial`], [`suit_classes`] |
+//! | walk through hands | [`combinations`], [`binomial`], [`suit_classes`], [`CLASSES_OF_THREE`], [`CLASSES_OF_FOUR`] |
 //! | rank three cards | [`rank_three`], [`ThreeRank`], [`ThreeCategory`], [`Ace`] |
 //! | rank four cards | [`best_three_of_four`], [`best_three_cards`], [`four_features`], [`FourFeatures`] |
 //! | rank five and six cards | [`rank_five`], [`best_five_of_six`], [`FiveRank`], [`FiveCategory`] |
@@ -67,5 +67,5 @@ pub use notation::{CardsError, CardsErrorKind, format_cards, parse_cards};
 pub use rank::Rank;
 pub use set::{CardSet, Iter as CardSetIter};
 pub use suit::{Colour, Suit};
-pub use suit_classes::{SuitClass, suit_class, suit_classes};
+pub use suit_classes::{CLASSES_OF_FOUR, CLASSES_OF_THREE, SuitClass, suit_class, suit_classes};
 pub use three_rank::{ThreeCategory, ThreeRank};

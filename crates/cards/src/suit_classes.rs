@@ -54,6 +54,56 @@ pub fn suit_classes(k: usize) -> impl Iterator<Item = SuitClass> {
         .map(|representative| SuitClass { representative, size: renamings(representative) })
 }
 
+/// The suit classes of all hands of three cards, in the order of [`suit_classes`]: a table made when the program is built.
+///
+/// ```
+/// use tercet_cards::{CLASSES_OF_THREE, suit_classes};
+///
+/// assert!(suit_classes(3).eq(CLASSES_OF_THREE));
+/// ```
+pub static CLASSES_OF_THREE: [SuitClass; 1_755] = table(3);
+
+/// The suit classes of all hands of four cards, in the order of [`suit_classes`]: a table made when the program is built.
+///
+/// ```
+/// use tercet_cards::{CLASSES_OF_FOUR, suit_classes};
+///
+/// assert!(suit_classes(4).eq(CLASSES_OF_FOUR));
+/// ```
+pub static CLASSES_OF_FOUR: [SuitClass; 16_432] = table(4);
+
+const fn table<const N: usize>(cards: usize) -> [SuitClass; N] {
+    let mut table = [SuitClass { representative: CardSet::EMPTY, size: 0 }; N];
+    let filled = fill(&mut table, 0, [0; 4], 3, cards);
+    assert!(filled == N, "as many classes as there are places");
+    table
+}
+
+/// Fills a table from a place on with the classes that have these masks above a suit, and so many cards in it and below;
+/// gives the next place.
+const fn fill(table: &mut [SuitClass], mut at: usize, lanes: [u16; 4], suit: usize, left: usize) -> usize {
+    let greatest = if suit == 3 { ALL_RANKS } else { lanes[suit + 1] };
+    // The last suit takes all that is left.
+    let mut count = if suit == 0 { left } else { 0 };
+    while count <= left {
+        let mut i = STARTS[count];
+        while i < STARTS[count + 1] && MASKS[i] <= greatest {
+            let mut lanes = lanes;
+            lanes[suit] = MASKS[i];
+            if suit > 0 {
+                at = fill(table, at, lanes, suit - 1, left - count);
+            } else {
+                let representative = CardSet::from_lanes(lanes);
+                table[at] = SuitClass { representative, size: renamings(representative) };
+                at += 1;
+            }
+            i += 1;
+        }
+        count += 1;
+    }
+    at
+}
+
 const ALL_RANKS: u16 = 0x1FFF;
 
 /// The masks of at most so many ranks up to the greatest, each with the number of cards then left to choose.
@@ -99,7 +149,7 @@ const STARTS: [usize; 15] = {
 /// The number of different sets among the 24 renamings of a set whose suit masks are in order: 24, divided by the orders
 /// in which equal masks could stand.
 #[inline]
-fn renamings(sorted: CardSet) -> u64 {
+const fn renamings(sorted: CardSet) -> u64 {
     let [a, b, c, d] = sorted.lanes();
     match [a == b, b == c, c == d] {
         [false, false, false] => 24,
