@@ -94,17 +94,12 @@ impl<'a> Prices<'a> {
         }
     }
 
-    /// The worlds that any dealer hand is in, each with how many are and the place of the outcome of a decision.
+    /// The worlds that any dealer hand is in, each as the place of the outcome of a decision and how many hands.
     pub(crate) fn met(&mut self, kind: usize, play: usize, counts: &[u32]) -> Vec<(usize, u32)> {
-        let mut all = Vec::new();
-        for (world, count) in met(counts) {
-            let at = self.at(kind, play, world);
-            if self.place[at] == UNKNOWN {
-                self.find(kind, world);
-            }
-            all.push((self.place[at] as usize, count));
-        }
-        all
+        self.know(kind, counts);
+        let places = &self.place[self.at(kind, play, 0)..];
+        let all = places.iter().zip(counts).filter(|(_, count)| **count > 0);
+        all.map(|(place, count)| (*place as usize, *count)).collect()
     }
 
     /// Every outcome that was priced, by place.

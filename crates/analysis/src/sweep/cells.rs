@@ -117,10 +117,10 @@ impl Maker<'_> {
         let (game, bet) = (spot.game, spot.bet);
         let plan = Plan::new(game, bet);
         let plays = plays(game, bet);
-        let strengths = Strengths::new(game.ace);
+        let strengths = Strengths::under(game.ace);
         let hands = Hands::all(game.player.0);
-        let players = Players::of(game.ace, &plan, &strengths, hands.classes());
-        let worlds = Worlds::count(game, &plan, &strengths, &hands, &players.hands);
+        let players = Players::of(&plan, strengths, &hands);
+        let worlds = Worlds::count(game, &plan, strengths, &hands, &players.hands);
         let mut prices = Prices::new(spot, &plan, &plays, &players.kinds, &worlds.worlds);
         let mut known: Vec<usize> = Vec::new();
         let mut classes = Vec::with_capacity(players.classes.len());
