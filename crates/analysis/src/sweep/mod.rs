@@ -7,7 +7,9 @@
 
 mod axes;
 mod cells;
+mod last;
 mod money;
+mod rivals;
 mod search;
 mod select;
 mod slow;
@@ -15,7 +17,7 @@ mod slow;
 mod tests;
 
 pub use axes::Axis;
-pub use select::{Nearest, Order, Reach, Selected, Span, Wanted, nearest, select};
+pub use select::{Choice, Nearest, Order, Reach, Selected, Selection, Span, Wanted, nearest, select};
 
 use crate::figures::covariance_of;
 use crate::fraction::Fraction;

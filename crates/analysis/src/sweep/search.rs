@@ -1,175 +1,204 @@
 //! Every table in turn, axis by axis. What is certain for all tables that begin alike is done once for them.
 
 use super::axes::{self, Placed};
-use super::cells::{Cell, Cells, Class};
+use super::cells::{Cell, Cells};
+use super::last::Last;
+use super::rivals::{Compared, Rivals};
 use super::{Sums, Sweep};
-use core::cmp::Ordering;
 
 /// Calls back with every table until it returns false.
 pub(super) fn search(sweep: &Sweep<'_>, cells: &Cells, each: &mut dyn FnMut(&[u32], Sums) -> bool) {
     let Ok(placed) = axes::place(sweep) else { return };
-    let axes = sweep.axes.len();
+    // Axes with one pay are chosen once for all; that does not change the order in which tables are met.
+    let is_single = |axis: &usize| sweep.axes[*axis].pays.len() == 1;
+    let (mut order, others): (Vec<usize>, Vec<usize>) = (0..sweep.axes.len()).partition(is_single);
+    order.extend(others);
+    let place_of = |axis: usize| order.iter().position(|other| *other == axis).map_or(0, |place| place + 1);
     let last =
-        |cell: &Cell| cell.slots.iter().map(|(slot, _)| cells.slots[*slot].axis + 1).max().unwrap_or(0);
-    let mut done_at = vec![Vec::new(); axes + 1];
+        |cell: &Cell| cell.slots.iter().map(|(slot, _)| place_of(cells.slots[*slot].axis)).max().unwrap_or(0);
+    let mut done_at = vec![Vec::new(); order.len() + 1];
     cells.cells.iter().enumerate().for_each(|(i, cell)| done_at[last(cell)].push(i));
+    let compared = Compared::of(cells, &order);
+    let mut levels = vec![Level::default(); order.len()];
+    levels[0] = Level { ways: cells.ways.clone(), rivals: Rivals::all(&compared) };
     let mut search = Search {
         sweep,
         cells,
         placed,
+        compared,
         done_at,
-        last: cells.cells.iter().map(last).collect(),
-        box_of: cells.slots.iter().map(super::money::Slot::range).collect(),
-        chosen: vec![0; axes],
+        levels,
+        done: cells.cells.iter().map(last).collect(),
+        net_of: vec![0; cells.slots.len()],
+        chosen: vec![None; order.len()],
+        order,
         late: vec![0; cells.cells.len()],
+        last: Last::default(),
+        table: Vec::new(),
         each,
     };
-    let compared: Vec<Compared<'_>> = cells.classes.iter().map(|class| Compared::of(cells, class)).collect();
-    search.descend(0, cells.ways.clone(), Sums::default(), compared.iter().collect());
+    search.descend(0, Sums::default());
+}
+
+/// What is known when so many axes are chosen.
+#[derive(Clone, Default)]
+struct Level {
+    /// By cell: deals that are decided. Those of cells that have been summed up are of no use any more.
+    ways: Vec<u64>,
+    /// Hands that are not.
+    rivals: Rivals,
 }
 
 struct Search<'a> {
     sweep: &'a Sweep<'a>,
     cells: &'a Cells,
     placed: Vec<Placed>,
+    /// The axes as they are chosen.
+    order: Vec<usize>,
+    compared: Compared<'a>,
     /// By number of axes that are chosen: cells whose money is known by then, and was not before.
     done_at: Vec<Vec<usize>>,
     /// By cell: that number.
-    last: Vec<usize>,
-    /// By slot: the least and the most it may be up, as far as axes are chosen.
-    box_of: Vec<(i64, i64)>,
-    chosen: Vec<u32>,
+    done: Vec<usize>,
+    /// By number of axes that are chosen.
+    levels: Vec<Level>,
+    /// By slot of a chosen axis: what it is up or down.
+    net_of: Vec<i64>,
+    /// By axis.
+    chosen: Vec<Option<usize>>,
     /// By cell: zeros, between uses.
     late: Vec<u64>,
+    last: Last,
+    table: Vec<u32>,
     each: &'a mut dyn FnMut(&[u32], Sums) -> bool,
 }
 
-/// A class of hands with what its decisions are worth, one against the other.
-struct Compared<'a> {
-    class: &'a Class,
-    /// For each decision, the margins over all others, in order.
-    margins: Vec<Vec<Margin>>,
-}
-
-/// By how much one decision is worth more than another, over all hands of the dealer.
-struct Margin {
-    constant: i128,
-    /// How much oftener each slot decides.
-    slots: Vec<(usize, i64)>,
-}
-
-impl Margin {
-    /// The least it can be for money in the box.
-    fn least(&self, box_of: &[(i64, i64)]) -> i128 {
-        let least = |(slot, count): &(usize, i64)| {
-            let (low, high) = box_of[*slot];
-            i128::from(if *count > 0 { low } else { high } * count)
-        };
-        self.constant + self.slots.iter().map(least).sum::<i128>()
-    }
-}
-
-impl<'a> Compared<'a> {
-    fn of(cells: &Cells, class: &'a Class) -> Compared<'a> {
-        let margin = |a: &[(u32, u32)], b: &[(u32, u32)]| {
-            let mut margin = Margin { constant: 0, slots: Vec::new() };
-            for (counts, sign) in [(a, 1), (b, -1)] {
-                for (cell, count) in counts {
-                    let (cell, count) = (&cells.cells[*cell as usize], sign * i64::from(*count));
-                    margin.constant += i128::from(cell.all) * i128::from(count);
-                    for (slot, _) in &cell.slots {
-                        match margin.slots.iter_mut().find(|(known, _)| known == slot) {
-                            Some((_, sum)) => *sum += count,
-                            None => margin.slots.push((*slot, count)),
-                        }
-                    }
-                }
-            }
-            margin.slots.retain(|(_, count)| *count != 0);
-            margin
-        };
-        let over = |a: &Vec<(u32, u32)>| class.plays.iter().map(|b| margin(a, b)).collect();
-        Compared { class, margins: class.plays.iter().map(over).collect() }
-    }
-
-    /// The decision that is best for every money in the box, of equal ones the cheapest; none if that depends.
-    fn decided(&self, box_of: &[(i64, i64)]) -> Option<usize> {
-        (0..self.margins.len()).find(|play| {
-            self.margins[*play].iter().enumerate().all(|(other, margin)| match other.cmp(play) {
-                Ordering::Less => margin.least(box_of) > 0,
-                Ordering::Equal => true,
-                Ordering::Greater => margin.least(box_of) >= 0,
-            })
-        })
-    }
-}
-
 impl Search<'_> {
-    /// Every table that begins with the pays of the axes chosen so far. Return false to stop.
-    fn descend(
-        &mut self,
-        depth: usize,
-        mut ways: Vec<u64>,
-        mut sums: Sums,
-        mut undecided: Vec<&Compared<'_>>,
-    ) -> bool {
-        // Deals of cells that have been summed up already.
-        let before = undecided.len();
-        let mut late = core::mem::take(&mut self.late);
-        undecided.retain(|one| match one.decided(&self.box_of) {
-            None => true,
-            Some(play) => {
-                for (cell, count) in &one.class.plays[play] {
-                    let cell = *cell as usize;
-                    let to = if self.last[cell] < depth { &mut late } else { &mut ways };
-                    to[cell] += u64::from(*count) * one.class.size;
+    /// Every table that begins with the pays of the axes chosen so far. Returns false to stop.
+    fn descend(&mut self, depth: usize, mut sums: Sums) -> bool {
+        let mut level = core::mem::take(&mut self.levels[depth]);
+        self.decide(depth, &mut level, &mut sums);
+        for cell in &self.done_at[depth] {
+            self.add(&mut sums, *cell, level.ways[*cell]);
+        }
+        let axis = self.order[depth];
+        let go_on = if depth + 1 == self.order.len() {
+            self.finish(&level, sums)
+        } else {
+            (0..self.sweep.axes[axis].pays.len()).all(|pay| {
+                if !self.choose(axis, pay) {
+                    return true;
                 }
-                false
+                let next = &mut self.levels[depth + 1];
+                next.ways.clone_from(&level.ways);
+                next.rivals.step(&level.rivals, &self.compared, depth, &self.net_of);
+                self.descend(depth + 1, sums)
+            })
+        };
+        self.chosen[axis] = None;
+        self.levels[depth] = level;
+        go_on
+    }
+
+    /// Decides the hands that need not wait. Cells that have been summed up already are so again, for these.
+    fn decide(&mut self, depth: usize, level: &mut Level, sums: &mut Sums) {
+        let mut late = core::mem::take(&mut self.late);
+        let mut any = false;
+        let classes = self.compared.classes;
+        level.rivals.take_decided(&self.compared, depth, |class, play| {
+            any = true;
+            let class = &classes[class];
+            for (cell, count) in &class.plays[play] {
+                let cell = *cell as usize;
+                let to = if self.done[cell] < depth { &mut late } else { &mut level.ways };
+                to[cell] += u64::from(*count) * class.size;
             }
         });
-        let decided = undecided.len() < before;
-        for (cell, ways) in late.iter_mut().enumerate().filter(|_| decided) {
-            self.add(&mut sums, cell, core::mem::take(ways));
+        for (cell, ways) in late.iter_mut().enumerate().filter(|_| any) {
+            self.add(sums, cell, core::mem::take(ways));
         }
         self.late = late;
-        for cell in &self.done_at[depth] {
-            self.add(&mut sums, *cell, ways[*cell]);
-        }
-        let Some(axis) = self.sweep.axes.get(depth) else {
-            return (self.each)(&self.chosen, sums);
-        };
-        let boxes = self.box_of.clone();
-        for (i, pay) in (0_u32..).zip(&axis.pays) {
-            if let Some(before) = self.placed[depth].below.filter(|_| self.sweep.falling)
-                && axes::exceeds(*pay, self.sweep.axes[before].pays[self.chosen[before] as usize])
-            {
-                continue;
+    }
+
+    /// Every pay of the last axis.
+    fn finish(&mut self, level: &Level, mut sums: Sums) -> bool {
+        let Some(&axis) = self.order.last() else { return true };
+        let mut last = core::mem::take(&mut self.last);
+        last.clear();
+        for cell in self.done_at.last().into_iter().flatten() {
+            let ways = level.ways[*cell];
+            let slots = &self.cells.cells[*cell].slots;
+            let varied =
+                slots.iter().find(|(slot, figured)| *figured && self.cells.slots[*slot].axis == axis);
+            match varied {
+                _ if ways == 0 => {}
+                None => self.add(&mut sums, *cell, ways),
+                Some((slot, _)) => last.add(self.cells, *slot, self.net(*cell, |other| other != *slot), ways),
             }
-            self.chosen[depth] = i;
-            for (range, slot) in self.box_of.iter_mut().zip(&self.cells.slots) {
-                if slot.axis == depth {
-                    *range = (slot.nets[i as usize], slot.nets[i as usize]);
+        }
+        // Deals of hands that the last pay decides; from one pay to the next few of them change.
+        let mut late = core::mem::take(&mut self.late);
+        let mut decisions = vec![None; level.rivals.classes.len()];
+        let go_on = (0..self.sweep.axes[axis].pays.len()).all(|pay| {
+            if !self.choose(axis, pay) {
+                return true;
+            }
+            level.rivals.last(&self.compared, &self.net_of, |i, play| {
+                let class = &self.compared.classes[level.rivals.classes[i]];
+                let before = decisions[i].replace(play);
+                if before == Some(play) {
+                    return;
                 }
+                for (cell, count) in before.map_or(&[][..], |play: usize| class.plays[play].as_slice()) {
+                    late[*cell as usize] -= u64::from(*count) * class.size;
+                }
+                for (cell, count) in &class.plays[play] {
+                    late[*cell as usize] += u64::from(*count) * class.size;
+                }
+            });
+            let mut sums = last.with(self.cells, pay, sums);
+            if !decisions.is_empty() {
+                late.iter().enumerate().for_each(|(cell, ways)| self.add(&mut sums, cell, *ways));
             }
-            let go_on = if undecided.is_empty() && depth + 1 == self.sweep.axes.len() {
-                self.table(&ways, sums)
-            } else {
-                self.descend(depth + 1, ways.clone(), sums, undecided.clone())
-            };
-            if !go_on {
-                return false;
+            self.table.clear();
+            let places = self.chosen.iter().map(|pay| pay.unwrap_or(0));
+            self.table.extend(places.map(|pay| u32::try_from(pay).expect("fewer pays than tables")));
+            (self.each)(&self.table, sums)
+        });
+        if !decisions.is_empty() {
+            late.fill(0);
+        }
+        (self.late, self.last) = (late, last);
+        go_on
+    }
+
+    /// Chooses a pay of an axis; false where the tables that have it are left out.
+    fn choose(&mut self, axis: usize, pay: usize) -> bool {
+        self.chosen[axis] = Some(pay);
+        // The row before this one and the row after it, as far as they are chosen already.
+        if self.sweep.falling && [axis, axis + 1].into_iter().any(|row| self.rises(row)) {
+            return false;
+        }
+        for (net, slot) in self.net_of.iter_mut().zip(&self.cells.slots) {
+            if slot.axis == axis {
+                *net = slot.nets[pay];
             }
         }
-        self.box_of = boxes;
         true
     }
 
-    /// The last axis, when nothing is left to decide.
-    fn table(&mut self, ways: &[u64], mut sums: Sums) -> bool {
-        for cell in &self.done_at[self.sweep.axes.len()] {
-            self.add(&mut sums, *cell, ways[*cell]);
-        }
-        (self.each)(&self.chosen, sums)
+    /// Whether a row pays more than the one before it, which it must not.
+    fn rises(&self, row: usize) -> bool {
+        let pay = |axis: usize| Some(self.sweep.axes[axis].pays[self.chosen[axis]?]);
+        let before = self.placed.get(row).and_then(|placed| placed.below);
+        before.and_then(|before| Some(axes::exceeds(pay(row)?, pay(before)?))).unwrap_or(false)
+    }
+
+    /// What the figured lines of a cell are up or down, with those of its slots that are wanted.
+    fn net(&self, cell: usize, wanted: impl Fn(usize) -> bool) -> i64 {
+        let cell = &self.cells.cells[cell];
+        let figured = cell.slots.iter().filter(|(slot, figured)| *figured && wanted(*slot));
+        cell.figured + figured.map(|(slot, _)| self.net_of[*slot]).sum::<i64>()
     }
 
     /// Adds deals of a cell whose money is known.
@@ -177,9 +206,7 @@ impl Search<'_> {
         if ways == 0 {
             return;
         }
-        let cell = &self.cells.cells[cell];
-        let figured = cell.slots.iter().filter(|(_, figured)| *figured);
-        let net = cell.figured + figured.map(|(slot, _)| self.box_of[*slot].0).sum::<i64>();
+        let net = self.net(cell, |_| true);
         let sum = i128::from(net) * i128::from(ways);
         sums.net += sum;
         sums.squares += sum * i128::from(net);

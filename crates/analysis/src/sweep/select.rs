@@ -87,22 +87,52 @@ fn compare((a, b): (i128, i128), (c, d): (i128, i128)) -> Ordering {
     }
 }
 
-/// The wanted tables in order, at most so many, with how many are wanted in all and how far all reach.
+/// Which tables are selected.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// Only such tables.
+    pub wanted: Wanted,
+    /// In this order, the lowest first; of equal ones those whose pays come first.
+    pub order: Order,
+    /// The highest first.
+    pub reverse: bool,
+    /// At most so many.
+    pub most: usize,
+}
+
+impl Default for Choice {
+    fn default() -> Choice {
+        Choice { wanted: Wanted::default(), order: Order::default(), reverse: false, most: usize::MAX }
+    }
+}
+
+/// The tables of a sweep that were chosen.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Selection {
+    /// They, in order.
+    pub tables: Vec<Selected>,
+    /// How many are wanted, of which these are the first.
+    pub wanted: usize,
+    /// How far all tables reach.
+    pub reach: Reach,
+}
+
+/// Figures all tables and selects some.
 ///
 /// # Errors
 ///
 /// If it is no game with some of these pays.
 pub fn select(
     prepared: &Prepared<'_>,
-    wanted: &Wanted,
-    order: Order,
-    reverse: bool,
+    choice: &Choice,
     progress: &mut dyn FnMut(u64),
-) -> Result<(Vec<Selected>, Reach), SweepError> {
+) -> Result<Selection, SweepError> {
     let (deals, unit) = (signed(prepared.deals()), prepared.unit());
-    let mut found: Vec<(f64, u32, Selected)> = Vec::new();
+    let wanted = &choice.wanted;
+    let axes = prepared.axes().len();
+    let mut found = Found::default();
     let mut reach: Option<Reach> = None;
-    let mut seen = 0_u32;
+    let mut seen = 0;
     prepared.each(|chosen, sums| {
         let variance = spread(&sums, deals, unit);
         reach = Some(reach.map_or_else(|| Reach::of(&sums, variance), |reach| reach.and(&sums, variance)));
@@ -113,25 +143,60 @@ pub fn select(
                 wanted.variance.holds(exact.num(), exact.den())
             });
         if fits {
-            found.push((variance, seen, Selected { chosen: chosen.to_vec(), sums }));
+            let by = match choice.order {
+                Order::Edge => -sums.net,
+                Order::Hit => signed(sums.wins),
+                Order::Variance => i128::from(in_order(variance)),
+                Order::Pays => i128::from(seen),
+            };
+            found.push(if choice.reverse { -by } else { by }, chosen, sums);
         }
         seen += 1;
-        progress(u64::from(seen));
+        progress(seen);
         true
     })?;
-    found.sort_by(|a, b| {
-        let (x, y) = (&a.2.sums, &b.2.sums);
-        let by = match order {
-            Order::Edge => y.net.cmp(&x.net),
-            Order::Hit => x.wins.cmp(&y.wins),
-            Order::Variance => a.0.total_cmp(&b.0),
-            Order::Pays => a.1.cmp(&b.1),
-        };
-        let by = if reverse { by.reverse() } else { by };
-        by.then(a.1.cmp(&b.1))
-    });
     let reach = reach.ok_or(SweepError::Empty)?;
-    Ok((found.into_iter().map(|(_, _, selected)| selected).collect(), reach))
+    Ok(Selection { wanted: found.sums.len(), tables: found.first(choice.most, axes), reach })
+}
+
+/// Tables that are wanted, in the order in which they were met.
+#[derive(Default)]
+struct Found {
+    /// What each is sorted by, with its place.
+    order: Vec<(i128, usize)>,
+    /// The choices of all, one after the other.
+    chosen: Vec<u32>,
+    sums: Vec<Sums>,
+}
+
+impl Found {
+    fn push(&mut self, by: i128, chosen: &[u32], sums: Sums) {
+        self.order.push((by, self.sums.len()));
+        self.chosen.extend_from_slice(chosen);
+        self.sums.push(sums);
+    }
+
+    /// The first of them in order.
+    fn first(mut self, most: usize, axes: usize) -> Vec<Selected> {
+        if most < self.order.len() {
+            // Those that are left out need not be sorted.
+            self.order.select_nth_unstable(most);
+            self.order.truncate(most);
+        }
+        self.order.sort_unstable();
+        let selected = |(_, at): &(i128, usize)| Selected {
+            chosen: self.chosen[at * axes..][..axes].to_vec(),
+            sums: self.sums[*at],
+        };
+        self.order.iter().map(selected).collect()
+    }
+}
+
+/// A number that is ordered as the other is.
+fn in_order(number: f64) -> i64 {
+    let bits = number.to_bits().cast_signed();
+    // Of negative ones all other bits are turned: the more they say, the lower it is.
+    bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
 }
 
 impl Reach {

@@ -269,7 +269,7 @@ fn what_is_wanted_is_compared_exactly() {
         Prepared::new(Sweep { doc: &doc, ask: &ask, axes: &axes, fixed: false, falling: false }).unwrap();
     let find = |edge: Span| {
         let wanted = Wanted { edge, ..Wanted::default() };
-        select(&prepared, &wanted, Order::Edge, false, &mut |_| {}).unwrap().0.len()
+        select(&prepared, &Choice { wanted, ..Choice::default() }, &mut |_| {}).unwrap().tables.len()
     };
     let exactly = Some(Fraction::new(512, 22_100));
     let less = Some(Fraction::new(511_999_999, 22_100_000_000));
@@ -277,9 +277,43 @@ fn what_is_wanted_is_compared_exactly() {
     assert_eq!(find(Span { from: None, to: less }), 0);
     assert_eq!(find(Span { from: less, to: None }), 2);
     assert_eq!(find(Span::default()), 2);
-    let (all, reach) = select(&prepared, &Wanted::default(), Order::Edge, true, &mut |_| {}).unwrap();
-    assert!(all[0].sums.net < all[1].sums.net, "the highest edge first");
-    assert_eq!(reach.net, (all[0].sums.net, all[1].sums.net));
+}
+
+#[test]
+fn tables_stand_in_the_order_that_is_asked_for_and_no_more_of_them() {
+    let (doc, game) = poker();
+    let ask = Ask::of(&game);
+    let axes = pair_plus([&[30, 40], &[20, 30], &[5, 6, 7], &[4, 3], &[1, 2]]);
+    let prepared =
+        Prepared::new(Sweep { doc: &doc, ask: &ask, axes: &axes, fixed: false, falling: false }).unwrap();
+    let mut all = Vec::new();
+    prepared.each(|chosen, sums| (all.push(Selected { chosen: chosen.to_vec(), sums }), true).1).unwrap();
+    for order in [Order::Edge, Order::Hit, Order::Variance, Order::Pays] {
+        for reverse in [false, true] {
+            // The obvious way: tables are met in the order of their pays, and sorting keeps it between equal ones.
+            let mut expected = all.clone();
+            expected.sort_by(|a, b| {
+                let by = match order {
+                    Order::Edge => b.sums.net.cmp(&a.sums.net),
+                    Order::Hit => a.sums.wins.cmp(&b.sums.wins),
+                    Order::Variance => {
+                        prepared.variance(&a.sums).value().total_cmp(&prepared.variance(&b.sums).value())
+                    }
+                    Order::Pays => a.chosen.cmp(&b.chosen),
+                };
+                if reverse { by.reverse() } else { by }
+            });
+            for most in [1, 7, expected.len(), usize::MAX] {
+                let choice = Choice { order, reverse, most, ..Choice::default() };
+                let selection = select(&prepared, &choice, &mut |_| {}).unwrap();
+                let few = &expected[..most.min(expected.len())];
+                assert_eq!(selection.tables, few, "{order:?} {reverse} {most}");
+                assert_eq!(selection.wanted, expected.len());
+                let nets = || expected.iter().map(|one| one.sums.net);
+                assert_eq!(selection.reach.net, (nets().min().unwrap(), nets().max().unwrap()));
+            }
+        }
+    }
 }
 
 #[test]

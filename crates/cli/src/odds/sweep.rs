@@ -16,7 +16,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 use tercet_analysis::report::Ask;
 use tercet_analysis::sweep::{
-    Axis, Order, Prepared, Reach, Selected, Sums, Sweep, SweepError, Wanted, select,
+    Axis, Choice, Order, Prepared, Reach, Selected, Selection, Sums, Sweep, SweepError, Wanted, select,
 };
 use tercet_analysis::{Fraction, StrategyCard};
 use tercet_games::variant::{Varied, varied};
@@ -58,7 +58,7 @@ pub(crate) struct Args {
     #[arg(long)]
     reverse: bool,
     /// At most so many tables; else 20 as text, all as JSON or with commas.
-    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 0..=usize::MAX))]
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1..=usize::MAX))]
     limit: Option<usize>,
     /// Leave out tables in which a lesser hand pays more than the one before it.
     #[arg(long)]
@@ -160,15 +160,15 @@ fn answered(args: &Args) -> Result<String, String> {
         Sort::Variance => Order::Variance,
         Sort::Pays => Order::Pays,
     };
-    let (mut tables, reach) =
-        with_progress(&prepared, |progress| select(&prepared, &wanted, order, args.reverse, progress))
+    let text = !args.form.json && !args.form.csv;
+    let most = args.limit.unwrap_or(if text { SHOWN } else { usize::MAX });
+    let choice = Choice { wanted, order, reverse: args.reverse, most };
+    let Selection { tables, wanted: found, reach } =
+        with_progress(&prepared, |progress| select(&prepared, &choice, progress))
             .map_err(|error| blamed(&ask, &error))?;
     if tables.is_empty() {
         return Err(none(&prepared, &reach));
     }
-    let found = tables.len();
-    let text = !args.form.json && !args.form.csv;
-    tables.truncate(args.limit.unwrap_or(if text { SHOWN } else { usize::MAX }).max(1));
     let answer = SweepAnswer {
         game: loaded.game.id.as_str(),
         rules: &loaded.hash,
