@@ -6,7 +6,9 @@ mod clock;
 mod counts;
 mod known;
 mod program;
+mod sessions;
 mod settled;
+mod sweeps;
 
 use clock::say;
 use std::process::ExitCode;
@@ -19,13 +21,15 @@ fn main() -> ExitCode {
     let words: Vec<&str> = args.iter().map(String::as_str).collect();
     match words.as_slice() {
         [] => times(ROUNDS),
+        ["sweeps"] => sweeps::run(),
+        ["sessions"] => sessions::run(),
         ["settle"] => settled::everything(None),
         ["settle", game] if tercet_games::builtin_game(game).is_some() => settled::everything(Some(game)),
         [rounds] if rounds.parse().is_ok_and(|rounds: usize| rounds > 0) => {
             times(rounds.parse().unwrap_or(ROUNDS));
         }
         _ => {
-            eprintln!("expected nothing, a number of rounds, `settle`, or `settle` and a built-in game");
+            eprintln!("expected nothing, a number of rounds, `sweeps`, `sessions`, `settle`, or `settle` and a built-in game");
             return ExitCode::from(2);
         }
     }
@@ -39,6 +43,8 @@ fn times(rounds: usize) {
     counts::six_cards(rounds);
     counts::game_files(rounds);
     known::run();
+    sweeps::run();
+    sessions::run();
     if let Some(peak) = clock::peak_memory() {
         say(&format!("\npeak memory of all this, the tables of the other crate included: {peak} KiB"));
     }

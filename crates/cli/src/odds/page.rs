@@ -103,7 +103,7 @@ fn strategy(answered: &Answered<'_>, strategy: &StrategyReport) -> Section {
     if let Some(apart) = &strategy.apart {
         facts.push(format!(
             "To follow the nearest rule and nothing else costs {} more of the unit that figures are per.",
-            small_percent(apart.cost.value())
+            percent(apart.cost.value())
         ));
     }
     if let Some(loses) = &strategy.loses {
@@ -133,7 +133,7 @@ fn lost(loses: &Loses) -> String {
     let which = if loses.kinds.len() > LISTED { "dearest: " } else { "" };
     format!(
         "Best play would gain {} of the unit that figures are per: it decides {} hands otherwise, {which}{}.",
-        small_percent(loses.cost.value()),
+        percent(loses.cost.value()),
         grouped(loses.hands),
         listed(&kinds)
     )
@@ -146,11 +146,6 @@ fn said(play: Play) -> String {
         Play::Times(1) => "played".into(),
         Play::Times(times) => format!("played {times}x"),
     }
-}
-
-/// A percentage that may be tiny.
-fn small_percent(value: f64) -> String {
-    if value.abs() >= 0.000_01 { percent(value) } else { format!("{:.2e}%", value * 100.0) }
 }
 
 /// The bet that was asked about.

@@ -4,9 +4,15 @@ use tercet_analysis::Fraction;
 use tercet_rules::{Game, LineOf, WagerNo, shown};
 
 /// `3.3730%`
+///
+/// What is not nothing never reads as nothing: `3.54e-5%`.
 pub(super) fn percent(value: f64) -> String {
     let text = format!("{:.4}%", value * 100.0);
-    if text == "-0.0000%" { "0.0000%".into() } else { text }
+    match text.as_str() {
+        "0.0000%" | "-0.0000%" if value.abs() > 1e-15 => format!("{:.2e}%", value * 100.0),
+        "-0.0000%" => "0.0000%".into(),
+        _ => text,
+    }
 }
 
 /// `+0.1316%`, `-0.0500%`, `0.0000%`
@@ -82,6 +88,8 @@ mod tests {
     fn figures_read_well() {
         assert_eq!(percent(0.033_729_8), "3.3730%");
         assert_eq!(percent(-0.0), "0.0000%");
+        assert_eq!(percent(144.0 / 407_170_400.0), "3.54e-5%");
+        assert_eq!(signed_percent(1e-7), "+1.00e-5%");
         assert_eq!(signed_percent(0.5), "+50.0000%");
         assert_eq!(grouped(-1_234_567), "-1,234,567");
         assert_eq!(grouped(407_170_400_u128), "407,170,400");

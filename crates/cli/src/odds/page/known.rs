@@ -38,8 +38,11 @@ pub(super) fn exposed(ask: &Ask<'_>, exposed: &Exposed) -> Section {
     let mut section = Section::new(format!("Where {} dealer {what} exposed", exposed.cards));
     let value = exposed.expectation;
     section.text(format!(
-        "A player who sees {} of the dealer's cards before deciding, whichever it is, gains {} per {} ({value}), instead of {} when nothing is seen.",
-        if exposed.cards == 1 { "one".into() } else { exposed.cards.to_string() },
+        "A player who sees {} gains {} per {} ({value}), instead of {} when nothing is seen.",
+        match exposed.cards {
+            1 => "one of the dealer's cards before deciding, whichever it is,".to_owned(),
+            cards => format!("{cards} of the dealer's cards before deciding, whichever they are,"),
+        },
         said(ask, value),
         unit(ask, exposed.unit),
         said(ask, exposed.before)

@@ -3,14 +3,20 @@
 use tercet_analysis::Fraction;
 use tercet_analysis::sweep::Span;
 
-/// `2.5%` or `0.025`: a share.
+/// `2.5%` or `0.025`: a share. Without the sign it is below one: who types 2.5 does not mean 250%.
 pub(crate) fn share(text: &str) -> Result<Fraction, String> {
     let text = text.trim();
-    match text.strip_suffix('%') {
-        Some(number) => fraction(number).map(|share| Fraction::new(share.num(), share.den() * 100)),
-        None => fraction(text),
+    let refuse = |_| format!("`{text}` is no share; expected such as 2.5% or 0.025");
+    if let Some(number) = text.strip_suffix('%') {
+        return fraction(number).map(|share| Fraction::new(share.num(), share.den() * 100)).map_err(refuse);
     }
-    .map_err(|_| format!("`{text}` is no share; expected such as 2.5% or 0.025"))
+    let share = fraction(text).map_err(refuse)?;
+    if share.num().abs() >= share.den() {
+        return Err(format!(
+            "`{text}` stands without a percent sign; write {text}% or a share such as 0.025"
+        ));
+    }
+    Ok(share)
 }
 
 /// A decimal number as it is written, with at most nine places on either side of the point.
@@ -81,7 +87,9 @@ mod tests {
             ("..", "expected a span"),
             ("4%..2%", "it runs backwards; write 2%..4%"),
             ("a..b", "`a` is no share"),
-            ("1..2.", "`2.` is no share"),
+            ("0.1..2.", "`2.` is no share"),
+            ("2.5..", "`2.5` stands without a percent sign; write 2.5%"),
+            ("-1..", "`-1` stands without a percent sign; write -1%"),
         ] {
             let error = shares(text).unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
