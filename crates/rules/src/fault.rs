@@ -126,7 +126,7 @@ impl fmt::Display for Fault {
 pub enum Weight {
     /// Worth knowing: a ruling that the figures rest on, a table that the house posted.
     Note,
-    /// Probably a mistake: a row that can never hit, a hand that no row decides.
+    /// Probably a mistake: a row that can never hit, two readings of one hand.
     Warning,
 }
 

@@ -5,8 +5,8 @@ use core::fmt;
 
 /// An amount of money in the smallest unit (cents), possibly negative when it is a result.
 ///
-/// There are no fractions and no currency: `Money::from_units(250)` is $2.50. Sums are checked by the
-/// program's overflow checks, and the limits on stakes ([`Money::MAX_STAKE`]), odds
+/// There are no fractions and no currency: `Money::from_units(250)` is $2.50. Sums are checked, whatever
+/// the profile of the program, and the limits on stakes ([`Money::MAX_STAKE`]), odds
 /// ([`Odds::MAX`](crate::Odds::MAX)) and wagers in a game keep every total of a spot within range.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Money(i64);
@@ -130,17 +130,20 @@ fn grouped(n: u64) -> String {
     text
 }
 
+/// What cannot happen, as stakes, odds and wagers are bounded.
+const WITHIN: &str = "every total of money is within its range";
+
 impl core::ops::Add for Money {
     type Output = Money;
     fn add(self, other: Money) -> Money {
-        Money(self.0 + other.0)
+        Money(self.0.checked_add(other.0).expect(WITHIN))
     }
 }
 
 impl core::ops::Sub for Money {
     type Output = Money;
     fn sub(self, other: Money) -> Money {
-        Money(self.0 - other.0)
+        Money(self.0.checked_sub(other.0).expect(WITHIN))
     }
 }
 

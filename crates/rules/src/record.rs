@@ -27,7 +27,8 @@ pub struct RoundRecord {
 pub struct SpotRecord {
     /// The position, 1 at the dealer's left.
     pub spot: u8,
-    /// Who bets there: the same name at two spots is one player. None: called by the number of the spot.
+    /// Who bets there: the same name at two spots, letter for letter, is one player. None, or a name of nothing but
+    /// spaces: called by the number of the spot.
     pub player: Option<String>,
     /// The player's cards.
     pub cards: Vec<Card>,
@@ -35,6 +36,14 @@ pub struct SpotRecord {
     pub wagers: Vec<(WagerId, Money)>,
     /// Play or fold, where there is something to decide.
     pub decision: Option<Decision>,
+}
+
+impl SpotRecord {
+    /// What the player is called.
+    fn name(&self) -> String {
+        let named = self.player.as_ref().filter(|name| !name.trim().is_empty());
+        named.cloned().unwrap_or_else(|| self.spot.to_string())
+    }
 }
 
 /// What a player decides after seeing the cards.
@@ -79,7 +88,8 @@ pub struct CheckedRound {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CheckedSpot {
     pub(crate) spot: u8,
-    pub(crate) player: Option<String>,
+    /// Who has no name is called by the number of the spot.
+    pub(crate) player: String,
     pub(crate) cards: Vec<Card>,
     /// By wager number.
     pub(crate) stakes: Vec<Option<Money>>,
@@ -217,13 +227,7 @@ impl Checker<'_> {
             self.decision(record, &mut stakes, at);
         }
         let folded = record.decision == Some(Decision::Fold);
-        CheckedSpot {
-            spot: record.spot,
-            player: record.player.clone(),
-            cards: record.cards.clone(),
-            stakes,
-            folded,
-        }
+        CheckedSpot { spot: record.spot, player: record.name(), cards: record.cards.clone(), stakes, folded }
     }
 
     /// The stakes by wager number, each checked alone.

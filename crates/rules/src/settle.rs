@@ -74,8 +74,8 @@ pub struct MeterMove {
 pub struct SpotSettlement {
     /// The position.
     pub spot: u8,
-    /// Who bets there, if the record says.
-    pub player: Option<String>,
+    /// Who bets there: the name in the record, else the number of the spot.
+    pub player: String,
     /// The cards as recorded.
     pub cards: Vec<Card>,
     /// The three that play.
@@ -332,9 +332,8 @@ pub(crate) fn rank_of(hand: &Hand) -> ThreeRank {
 
 /// A player at more positions than the game allows is settled all the same, with a remark. Source: R27.
 fn remarks(game: &Game, round: &CheckedRound, spot: &CheckedSpot) -> Vec<Remark> {
-    let Some(player) = &spot.player else { return Vec::new() };
-    let held: Vec<u8> =
-        round.spots.iter().filter(|s| s.player.as_ref() == Some(player)).map(|s| s.spot).collect();
+    let player = &spot.player;
+    let held: Vec<u8> = round.spots.iter().filter(|s| s.player == *player).map(|s| s.spot).collect();
     let fault = positions_fault(game, &held);
     fault
         .map(|text| Remark {

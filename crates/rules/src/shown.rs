@@ -14,13 +14,19 @@ pub fn is_harmless(c: char) -> bool {
     let unseen = matches!(
         c,
         '\u{AD}'
+            | '\u{34F}'
+            | '\u{115F}'..='\u{1160}'
+            | '\u{17B4}'..='\u{17B5}'
             | '\u{180E}'
             | '\u{200B}'
             | '\u{2060}'..='\u{2064}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{FFA0}'
             | '\u{206A}'..='\u{206F}'
             | '\u{FEFF}'
             | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{E0000}'..='\u{E007F}'
+            | '\u{E0000}'..='\u{E00FF}'
     );
     !(c.is_control() || turns || ends_a_line || unseen)
 }
@@ -40,7 +46,7 @@ pub fn shown(text: &str, most: usize) -> String {
         if is_harmless(c) {
             shown.push(c);
         } else {
-            shown.extend(c.escape_debug());
+            shown.extend(c.escape_default());
         }
     }
     if chars.next().is_some() {
@@ -61,7 +67,10 @@ mod tests {
             assert!(shown.chars().all(is_harmless), "{c:?}");
             assert_eq!(shown.starts_with('\\') && shown.len() > 1, !is_harmless(c), "{c:?}");
         }
-        for c in ['\u{1b}', '\u{7f}', '\u{9b}', '\u{202e}', '\u{2066}', '\u{200f}', '\u{2028}', '\n'] {
+        for c in [
+            '\u{1b}', '\u{7f}', '\u{9b}', '\u{202e}', '\u{2066}', '\u{200f}', '\u{2028}', '\n', '\u{2800}',
+            '\u{3164}',
+        ] {
             assert!(!is_harmless(c), "{c:?}");
         }
         for c in ['a', 'é', '\u{301}', '汉', '🂡', '\u{200d}', '\'', '"', '\\', ' ', '\u{a0}'] {

@@ -120,6 +120,26 @@ mod tests {
         list(&check_against(&Tree::of(&files), ROWS))
     }
 
+    /// The map for readers says what the table for the build says.
+    #[test]
+    fn the_map_in_the_docs_has_the_same_arrows() {
+        let map = include_str!("../../../docs/ARCHITECTURE.md");
+        for row in CRATES {
+            let name =
+                row.package.strip_prefix("tercet-").unwrap_or(row.directory.trim_start_matches("crates/"));
+            let line = map.lines().find(|line| line.starts_with(&format!("| `{name}`")));
+            let line = line.unwrap_or_else(|| panic!("docs/ARCHITECTURE.md has no row for `{name}`"));
+            let cell = line.rsplit('|').nth(1).unwrap_or_default();
+            let mut said: Vec<&str> = cell.split('`').skip(1).step_by(2).collect();
+            said.sort_unstable();
+            let uses: Vec<&str> = row.uses.iter().map(|uses| uses.trim_start_matches("tercet-")).collect();
+            assert!(
+                cell.trim() == "all of them" || said == uses,
+                "{name} may use {uses:?}; the map says {cell}"
+            );
+        }
+    }
+
     #[test]
     fn the_table_as_it_is_passes() {
         assert_eq!(findings("", ""), "");

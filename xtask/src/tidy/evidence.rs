@@ -81,7 +81,7 @@ pub(crate) struct Evidence<'t> {
     pub(crate) text: &'t str,
 }
 
-/// All test text of the crates: files under `crates/*/tests/`, `#[cfg(test)]` items, and recorded rounds
+/// All test text of the crates: Rust under `crates/*/tests/`, `#[cfg(test)]` items, and recorded rounds
 /// under `testdata/rounds/` (in `*.jsonl` what stands in a `"holds"` field).
 pub(crate) fn evidence(tree: &Tree) -> Vec<Evidence<'_>> {
     let mut found = Vec::new();
@@ -97,7 +97,6 @@ pub(crate) fn evidence(tree: &Tree) -> Vec<Evidence<'_>> {
     for file in tree.files() {
         let (path, text) = (file.path.as_str(), file.text.as_str());
         match file.parts()[..] {
-            ["crates", _, "tests", ..] if !file.is_rust() => found.push(Evidence { path, line: 1, text }),
             ["testdata", "rounds", .., name] if name.ends_with(".jsonl") => {
                 let held = text.lines().enumerate().filter_map(|(at, row)| Some((at + 1, held(row)?)));
                 found.extend(held.map(|(line, text)| Evidence { path, line, text }));
@@ -153,7 +152,6 @@ mod tests {
                 ("crates/a/src/deal/oracle.rs", 1),
                 ("crates/a/src/lib.rs", 2),
                 ("crates/a/tests/settle.rs", 1),
-                ("crates/a/tests/golden/card.txt", 1),
                 ("testdata/rounds/a.jsonl", 2),
                 ("testdata/rounds/a.jsonl", 3),
             ]

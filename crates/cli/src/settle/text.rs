@@ -52,7 +52,8 @@ fn say(text: &mut String, line: impl AsRef<str>) {
 }
 
 fn spot_text(text: &mut String, game: &Game, settlement: &Settlement, spot: &SpotSettlement) {
-    let player = spot.player.as_ref().map(|player| format!(", {}", printable(player))).unwrap_or_default();
+    let named = spot.player != spot.spot.to_string();
+    let player = if named { format!(", {}", printable(&spot.player)) } else { String::new() };
     let mut hand = format!("{}  {}", format_cards(spot.cards.iter().copied()), spot.rank);
     if spot.cards.len() > spot.playing.len() {
         let _cannot_fail = write!(hand, " ({})", format_cards(spot.playing));

@@ -11,9 +11,16 @@ pub(crate) struct Out<'b>(pub(crate) &'b mut Vec<u8>);
 impl Out<'_> {
     /// The comma before a field or element, unless it is the first.
     fn comma(&mut self) {
-        if !matches!(self.0.last(), None | Some(b'{' | b'[' | b'\n')) {
+        if !matches!(self.0.last(), None | Some(b'{' | b'[')) {
             self.0.push(b',');
         }
+    }
+
+    /// An object that is the whole text, whatever stands before it in the buffer.
+    pub(crate) fn whole_object(&mut self, members: impl FnOnce(&mut Self)) {
+        self.0.push(b'{');
+        members(self);
+        self.0.push(b'}');
     }
 
     // Inlined, so that the length of each key is known: half of an answer is keys.
@@ -25,7 +32,7 @@ impl Out<'_> {
         self.0.extend_from_slice(b"\":");
     }
 
-    /// An object, as an element or as the whole.
+    /// An object as an element.
     pub(crate) fn object(&mut self, members: impl FnOnce(&mut Self)) {
         self.comma();
         self.0.push(b'{');
@@ -170,9 +177,10 @@ mod tests {
     #[test]
     fn what_is_written_reads_back() {
         let odd = "a \"quoted\"\\ text\n\t\r\u{1}\u{7f}é🂡\u{9b}\u{202e}\u{e0041}\u{2028}";
-        let mut bytes = Vec::new();
+        // What stands before it is not ours.
+        let mut bytes = b"data: ".to_vec();
         let mut out = Out(&mut bytes);
-        out.object(|o| {
+        out.whole_object(|o| {
             o.text("text", odd);
             o.plain("plain", 5);
             o.whole("least", i64::MIN);
@@ -188,11 +196,12 @@ mod tests {
             });
         });
         let text = String::from_utf8(bytes).unwrap();
+        let text = text.strip_prefix("data: ").unwrap();
         assert!(
             text.chars().all(is_harmless) && text.contains("é🂡\\u009b\\u202e\\udb40\\udc41\\u2028"),
             "{text}"
         );
-        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let read: serde_json::Value = serde_json::from_str(text).unwrap();
         assert_eq!(read["text"], odd);
         assert_eq!(read["least"], i64::MIN);
         assert_eq!(read["most"], i64::MAX);

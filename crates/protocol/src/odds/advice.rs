@@ -8,7 +8,7 @@ use tercet_analysis::report::{Advice, Ask};
 /// Writes the advice and a line end.
 pub fn write_advice(buffer: &mut Vec<u8>, ask: &Ask<'_>, rules: &str, advice: &Advice) {
     let mut out = Out(buffer);
-    out.object(|o| {
+    out.whole_object(|o| {
         o.text("game", ask.game.id.as_str());
         o.text("rules", rules);
         o.cards("cards", &advice.cards);

@@ -51,7 +51,7 @@ pub type Wager<'a> = (&'a WagerId, Option<&'a Figured>);
 /// Writes the comparison and a line end.
 pub fn write_comparison(buffer: &mut Vec<u8>, comparison: &Comparison<'_>) {
     let mut out = Out(buffer);
-    out.object(|o| {
+    out.whole_object(|o| {
         for (name, side) in [("a", &comparison.a), ("b", &comparison.b)] {
             o.object_field(name, |o| {
                 o.text("game", side.game);

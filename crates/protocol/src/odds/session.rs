@@ -33,7 +33,7 @@ pub fn chance(chance: f64) -> String {
 pub fn write_session(buffer: &mut Vec<u8>, answer: &SessionAnswer<'_>) {
     let session = answer.session;
     let mut out = Out(buffer);
-    out.object(|o| {
+    out.whole_object(|o| {
         o.text("game", answer.game);
         o.text("rules", answer.rules);
         o.object_field("stakes", |o| super::write::stakes(o, answer.stakes));

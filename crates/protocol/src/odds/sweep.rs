@@ -47,7 +47,7 @@ pub fn pays<'a>(axes: &'a [Axis], chosen: &[u32]) -> Vec<(&'a str, String)> {
 pub fn write_sweep(buffer: &mut Vec<u8>, answer: &SweepAnswer<'_>) {
     let prepared = answer.prepared;
     let mut out = Out(buffer);
-    out.object(|o| {
+    out.whole_object(|o| {
         o.text("game", answer.game);
         o.text("rules", answer.rules);
         o.list_field("wagers", |o| prepared.wagers().iter().for_each(|id| o.text_element(id.as_str())));

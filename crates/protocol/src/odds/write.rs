@@ -47,7 +47,7 @@ pub struct OtherReading<'a> {
 pub fn write_odds(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
     let report = answer.report;
     let mut out = Out(buffer);
-    out.object(|o| {
+    out.whole_object(|o| {
         o.text("game", answer.ask.game.id.as_str());
         o.text("rules", answer.rules);
         o.object_field("wagers", |o| {

@@ -151,5 +151,11 @@ mod tests {
         for pair in order.windows(2) {
             assert!(pair[0].rank() < pair[1].rank(), "{} before {}", pair[0], pair[1]);
         }
+        let page = include_str!("../../../../docs/SETTLE.md");
+        let (_, after) =
+            page.split_once("the first in this order is reported:").expect("SETTLE.md has the order");
+        let (list, _) = after.trim().split_once("\n\n").expect("a paragraph");
+        let said: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+        assert_eq!(said, order.map(Reason::as_str), "docs/SETTLE.md has the same order");
     }
 }

@@ -27,7 +27,7 @@ use tercet_rules::{GameId, RoundRecord, SpotRecord};
 #[must_use]
 pub fn write_round(record: &RoundRecord, game: Option<&GameId>, id: Option<&str>) -> String {
     let mut buffer = Vec::new();
-    Out(&mut buffer).object(|o| {
+    Out(&mut buffer).whole_object(|o| {
         if let Some(id) = id {
             o.text("id", id);
         }

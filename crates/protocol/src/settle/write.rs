@@ -24,7 +24,7 @@ pub struct Answer<'a> {
 pub fn write_settlement(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
     let settlement = answer.settlement;
     let mut out = Out(buffer);
-    out.object(|o| {
+    out.whole_object(|o| {
         id(o, answer.id);
         o.text("game", answer.game.id.as_str());
         o.text("rules", answer.rules);
@@ -52,7 +52,7 @@ pub fn write_settlement(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
 /// Writes the answer to a line that is not settled, and a line end; lines are counted from 1.
 pub fn write_refusal(buffer: &mut Vec<u8>, of: Option<&Id<'_>>, line: u64, problem: &Problem) {
     let mut out = Out(buffer);
-    out.object(|o| {
+    out.whole_object(|o| {
         id(o, of);
         o.whole("line", i64::try_from(line).unwrap_or(i64::MAX));
         o.object_field("error", |o| {
@@ -72,10 +72,7 @@ fn id(o: &mut Out<'_>, id: Option<&Id<'_>>) {
 
 fn spot(o: &mut Out<'_>, game: &Game, spot: &SpotSettlement) {
     o.whole("spot", i64::from(spot.spot));
-    match &spot.player {
-        Some(player) => o.text("player", player),
-        None => o.plain("player", spot.spot),
-    }
+    o.text("player", &spot.player);
     o.cards("cards", &spot.cards);
     o.plain("hand", spot.rank);
     if spot.cards.len() > spot.playing.len() {

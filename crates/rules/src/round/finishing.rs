@@ -86,7 +86,7 @@ impl Round {
 fn checked(dealt: &Dealt, meter: Option<Money>) -> CheckedRound {
     let spot = |hand: &SeatHand| CheckedSpot {
         spot: hand.seat.spot,
-        player: Some(hand.seat.player.clone()),
+        player: hand.seat.player.clone(),
         cards: hand.cards.clone(),
         stakes: hand.seat.wagers.clone(),
         folded: hand.folded(),

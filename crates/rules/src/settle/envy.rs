@@ -7,7 +7,6 @@ use crate::hand::Hand;
 use crate::ids::RulingId;
 use crate::money::Money;
 use crate::reading::{EnvyHands, OnFold, OwnPositions};
-use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
 /// Pays envy after all spots. Sources: 003.envy.*, rulings R17 and R18.
@@ -21,7 +20,7 @@ pub(super) fn pay(game: &Game, irregular: &[usize], spots: &mut [SpotSettlement]
         }
         let for_hand = hand_rulings(game, envy, irregular, &spots[giver], live[giver]);
         for taker in 0..spots.len() {
-            let same_player = same_player(&spots[taker], &spots[giver]);
+            let same_player = spots[taker].player == spots[giver].player;
             let own = same_player && envy.own_positions.0 == OwnPositions::NotPaid;
             if taker == giver || own || !live[taker] {
                 continue;
@@ -39,16 +38,6 @@ pub(super) fn pay(game: &Game, irregular: &[usize], spots: &mut [SpotSettlement]
             live_rulings(game, envy, irregular, &spots[taker]).for_each(|ruling| line.stand_on(ruling));
             spots[taker].envy.push(line);
         }
-    }
-}
-
-/// Whether two spots are one player's. Who has no name is called by the number of the spot.
-fn same_player(a: &SpotSettlement, b: &SpotSettlement) -> bool {
-    match (&a.player, &b.player) {
-        (Some(a), Some(b)) => a == b,
-        (Some(name), None) => *name == b.spot.to_string(),
-        (None, Some(name)) => *name == a.spot.to_string(),
-        (None, None) => a.spot == b.spot,
     }
 }
 

@@ -106,12 +106,13 @@ impl Shares<'_> {
             let won = won.min(holds);
             holds -= won;
             paid.push(Paid { won, rounded });
-            // Paid in full, it starts again at once; the next in order takes from there (R20, R21).
-            if self.hits == MeterHits::InOrder && *share == Percent::WHOLE {
+            // Empty, it starts again at once; the next in order takes from there (R20, R21).
+            if self.hits == MeterHits::InOrder && holds == Money::ZERO {
                 holds = self.meter.start;
             }
         }
-        if self.hits == MeterHits::Shared && shares.contains(&Percent::WHOLE) {
+        // Shares of more than the meter are cut down to it; what rounding leaves stays with the house (R22).
+        if self.hits == MeterHits::Shared && all >= whole {
             holds = self.meter.start;
         }
         (paid, holds)

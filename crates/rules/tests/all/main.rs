@@ -5,6 +5,7 @@ mod cites;
 mod common;
 mod irregular;
 mod live;
+mod meter;
 mod record;
 mod rounds;
 mod texts;

@@ -59,3 +59,25 @@ fn a_record_of_any_size_is_refused_at_once() {
     let spots: Vec<SpotRecord> = (0..200_000).map(|_| spot(9, "As Ks Qs", &[("ante", 0)])).collect();
     assert_eq!(refused(game("three-card-fortune"), spots), (Code::DuplicateCard, "spots[0].cards".into()));
 }
+
+/// A player has one name wherever it is asked for: envy (R17) and positions (R27) read the same.
+#[test]
+fn who_has_no_name_is_one_person_for_every_rule() {
+    let poker = game("three-card-poker");
+    let named = |spot: SpotRecord, name: Option<&str>| SpotRecord { player: name.map(String::from), ..spot };
+    let remarks = |second: Option<&str>, seventh: Option<&str>| {
+        let spots = vec![
+            named(spot(2, "As Ks 2d", &[("ante", 500)]), second),
+            named(spot(7, "Ah Kh 2c", &[("ante", 500)]), seventh),
+        ];
+        let record = RoundRecord { dealer: parse_cards("Qs Td 4c").unwrap(), meter: None, spots };
+        let settlement = tercet_rules::settle(poker, &record.check(poker, TableLimits::Ignore).unwrap());
+        settlement.spots.iter().map(|spot| (spot.player.clone(), spot.remarks.len())).collect::<Vec<_>>()
+    };
+    let one = |name: &str| vec![(name.to_owned(), 1), (name.to_owned(), 1)];
+    assert_eq!(remarks(Some("2"), Some("2")), one("2"));
+    assert_eq!(remarks(None, Some("2")), one("2"));
+    assert_eq!(remarks(Some(" "), Some("2")), one("2"));
+    assert_eq!(remarks(Some("ann"), Some("ann")), one("ann"));
+    assert_eq!(remarks(None, None), vec![("2".to_owned(), 0), ("7".to_owned(), 0)]);
+}

@@ -288,7 +288,7 @@ fn other_tests(test: &HandTest, rows: &[RowDoc]) -> Vec<HandTest> {
     tests
 }
 /// A pay that is a little off.
-fn other_pay(pay: Pay) -> Pay {
+pub(super) fn other_pay(pay: Pay) -> Pay {
     match pay {
         Pay::Lose => Pay::Push,
         Pay::Push => Pay::Lose,
