@@ -4,6 +4,7 @@ use crate::{Tercet, output};
 use clap::{Arg, Command, CommandFactory as _, Error, FromArgMatches as _};
 use std::env;
 use std::fmt::Display;
+use std::io::{self, ErrorKind, Write as _};
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -40,8 +41,12 @@ pub(crate) fn refused(error: &Error) -> ExitCode {
     if steers {
         // In plain letters, as looks and what stands in the argument could not be told apart.
         output::say(error.render().to_string().trim_end());
-    } else if error.print().is_err() {
-        // There is nobody left to tell.
+    } else if let Err(fault) = error.print().and_then(|()| io::stdout().flush())
+        && !error.use_stderr()
+        && fault.kind() != ErrorKind::BrokenPipe
+    {
+        // Help and the version are an output like any other; of what goes to standard error nobody could be told.
+        return output::unusable(&format!("error: standard output: {fault}"));
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }

@@ -119,6 +119,9 @@ fn completions_name_every_command() {
 fn an_output_that_cannot_be_written_is_an_error() {
     for line in [
         &["games"][..],
+        &["--version"],
+        &["help"],
+        &["settle", "--help"],
         &["show", "three-card-fury"],
         &["show", "three-card-fury", "--json"],
         &["check", "three-card-fury"],
