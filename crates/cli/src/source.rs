@@ -7,7 +7,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 use tercet_games::{LONGEST_FILE, builtin, builtin_text, canonical, nearest, rules_hash, variant};
-use tercet_rules::{Game, GameDoc};
+use tercet_rules::{Game, GameDoc, LineOf};
 
 /// Changes to a game that a command accepts: `--ruling R1=player-wins`, `--pay pair-plus=40-30-6-4-1`.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -135,7 +135,7 @@ pub(crate) fn load_changed(name: &str, changes: &[Change]) -> Result<Loaded, Str
     for change in changes {
         change.make(&mut doc).map_err(|error| change.refused(&error))?;
     }
-    changed(name, doc)
+    changed(name, doc, changes.iter())
 }
 
 /// Loads a game with those of the changes that are about something it has, each by itself; also says which are.
@@ -154,17 +154,35 @@ pub(crate) fn load_with_own(name: &str, changes: &[Change]) -> Result<(Loaded, V
             Err(error) => return Err(format!("{} (in {name})", change.refused(&error))),
         });
     }
-    Ok((changed(name, doc)?, own))
+    let made = changes.iter().zip(&own).filter_map(|(change, own)| own.then_some(change));
+    Ok((changed(name, doc, made)?, own))
 }
 
-/// The game of a file that was changed.
-fn changed(name: &str, doc: GameDoc) -> Result<Loaded, String> {
+/// The game of a file in which these changes were made.
+fn changed<'a>(
+    name: &str,
+    doc: GameDoc,
+    mut changes: impl Iterator<Item = &'a Change>,
+) -> Result<Loaded, String> {
     let game = doc.check().map_err(|faults| {
         let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
         format!("error: {name} is no game with these changes:{}", faults.concat())
     })?;
+    if let Some(change) = changes.find(|change| change.is(&PAY) && is_closed(&game, &change.what)) {
+        return Err(format!(
+            "error: {change}: {} is closed in {name}: no pay table is posted for it",
+            change.what
+        ));
+    }
     let hash = rules_hash(&doc);
     Ok(Loaded { doc, game: Arc::new(game), hash })
+}
+
+/// Whether a wager or bonus has no posted pay table, so that nothing is paid whatever its rows say.
+fn is_closed(game: &Game, id: &str) -> bool {
+    let bonus = || game.bonuses.iter().position(|bonus| bonus.id == *id).map(LineOf::Bonus);
+    let line = game.wager_no(id).map(LineOf::Wager).or_else(bonus);
+    line.is_some_and(|line| game.table(line).closed)
 }
 
 /// The text of a game file: as it is written, or, with changes, in the normal form.
@@ -330,5 +348,9 @@ mod tests {
             let message = refused("three-card-pairs-plus", &variant);
             assert!(message.starts_with("error: --") && message.contains(part), "{message}");
         }
+        // Pays for a table that another change closes would be without effect.
+        let both = Variant::new(vec!["R15=unset".into()], vec!["ante-bonus=50-40-9".into()]);
+        let message = refused("three-card-shine", &both);
+        assert!(message.contains("ante-bonus is closed in three-card-shine"), "{message}");
     }
 }
