@@ -4,7 +4,7 @@ use tercet_analysis::Fraction;
 use tercet_rules::{Game, LineOf, WagerNo, shown};
 
 /// `3.3730%`
-pub(super) fn percent(value: f64) -> String {
+pub(crate) fn percent(value: f64) -> String {
     let text = format!("{:.4}%", value * 100.0);
     if text == "-0.0000%" { "0.0000%".into() } else { text }
 }
@@ -42,7 +42,7 @@ pub(crate) fn grouped(n: impl TryInto<i128>) -> String {
 }
 
 /// `Ante, Play and 3 Card Monster`
-pub(super) fn listed<T: AsRef<str>>(items: &[T]) -> String {
+pub(crate) fn listed<T: AsRef<str>>(items: &[T]) -> String {
     match items {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),
