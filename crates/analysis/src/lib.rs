@@ -4,8 +4,34 @@
 //! [`report`] puts the questions that people ask about a game, [`session`] follows many rounds, [`sweep`] varies pay
 //! tables, and [`mod@reference`] settles real deals to check the counting.
 //!
-//! Money is in units of the smallest coin, figures are per unit of a stake that is named beside them, and what is a
-//! count or a [`Fraction`] is exact.
+//! Money ([`Money`](tercet_rules::Money)) is in units of the smallest coin, hundredths of a dollar. Figures are per unit of a
+//! stake that is named beside them: the Ante for the main bet, the wager itself for a side bet, a dollar for a bet of
+//! several wagers. A share (a house edge, a hit frequency, a chance) is a part of one, not a percentage. What is a count
+//! or a [`Fraction`] is exact; an `f64` is the nearest number to an exact fraction, but for the chances of a session,
+//! which say how far they may be off ([`session::ERROR`]). `docs/ODDS.md` defines each figure.
+//!
+//! # Examples
+//!
+//! Each is a program of a page in `examples/`, for `cargo run -p tercet-analysis --example NAME`:
+//!
+//! - `price_pay_table`: the house edge, hit frequency and standard deviation of another pay table;
+//! - `best_play`: what each decision is worth to a hand;
+//! - `edge_of_a_reading`: what each reading of a ruling comes to;
+//! - `ahead_after_a_session`: the chance to be ahead, and to be ruined;
+//! - `sweep_pays`: every combination of some pays, filtered by house edge.
+//!
+//! The shortest of all:
+//!
+//! ```
+//! use tercet_analysis::report::{Ask, State, report};
+//!
+//! let game = tercet_games::builtin_game("three-card-poker").expect("it is built in");
+//! let report = report(&Ask::of(&game))?;
+//! let State::Open(ante) = &report.wagers[0].state else { panic!("its pay table is posted") };
+//! assert_eq!(ante.expectation().to_string(), "-13733780/407170400");
+//! assert_eq!(format!("{:.4}%", ante.house_edge() * 100.0), "3.3730%");
+//! # Ok::<(), tercet_analysis::report::AskError>(())
+//! ```
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 

@@ -1,6 +1,7 @@
-//! The counting against the reference road, which settles every deal through the rules.
+//! The counting against the reference road, which settles every deal through the rules; and the examples.
 
 mod built_in;
+mod examples;
 mod game_files;
 mod known_cards;
 mod short_decks;

@@ -59,8 +59,9 @@ pub(super) fn drawing(
     }
     let line = Line {
         x: Axis { name: "meter".into(), format: super::dollars },
-        y: Axis { name: format!("house edge of {name}"), format: super::percent },
+        y: Axis { name: format!("house edge of {name}"), format: super::round_percent },
         points: vec![(from, edge(from)), (to, edge(to))],
+        dots: false,
         marks,
     };
     let each = parts.per_meter_unit;

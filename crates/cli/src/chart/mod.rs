@@ -1,13 +1,17 @@
 //! `tercet chart`: pictures of the figures, in letters or as SVG files.
 
+mod bins;
 mod decisions;
 mod meter;
 mod outcomes;
+mod pay;
 mod picture;
+mod session;
 mod svg;
 mod terminal;
+mod ticks;
 
-use crate::odds::{Question, refused};
+use crate::odds::{Question, grouped, refused, session as many_rounds, sweep};
 use crate::output::{self, Screen};
 use crate::source::Loaded;
 use clap::Subcommand;
@@ -23,6 +27,8 @@ Examples:
   tercet chart decisions three-card-poker
   tercet chart decisions three-card-poker --known \"dealer: Kd\"
   tercet chart outcomes three-card-poker --bet ante=1 --bet pair-plus=1
+  tercet chart session three-card-poker --bet ante=10 --rounds 500 --bankroll 300
+  tercet chart pay three-card-poker --pay pair-plus=30..50-30-6-4-1
   tercet chart meter three-card-poker --to 20000 --svg meter.svg
 
 Each picture names the game, the hash of its rules and the command that made it.";
@@ -39,23 +45,47 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 enum Kind {
     /// What is decided, by the two highest cards.
-    Decisions(Asked),
+    Decisions {
+        #[command(flatten)]
+        question: Question,
+        #[command(flatten)]
+        to: To,
+    },
     /// What a round comes to, and how often.
-    Outcomes(Asked),
+    Outcomes {
+        #[command(flatten)]
+        question: Question,
+        #[command(flatten)]
+        to: To,
+    },
+    /// What many rounds come to, and how likely it is.
+    Session {
+        #[command(flatten)]
+        question: many_rounds::Question,
+        #[command(flatten)]
+        to: To,
+    },
+    /// The house edge against what one row pays; the pay that ranges is written as `tercet sweep` has it.
+    Pay {
+        #[command(flatten)]
+        question: Box<sweep::Question>,
+        #[command(flatten)]
+        to: To,
+    },
     /// The house edge of a progressive wager against its meter.
     Meter {
         #[command(flatten)]
-        asked: Asked,
+        question: Question,
         #[command(flatten)]
         range: meter::Range,
+        #[command(flatten)]
+        to: To,
     },
 }
 
-/// What is asked, and where the picture goes.
+/// Where the picture goes.
 #[derive(clap::Args)]
-struct Asked {
-    #[command(flatten)]
-    question: Question,
+struct To {
     /// Write the picture to an SVG file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -63,16 +93,31 @@ struct Asked {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match shown(args) {
+    match shown(&args.kind) {
         Ok(text) => output::print(&text),
         Err(message) => output::unusable(&message),
     }
 }
 
-fn shown(args: &Args) -> Result<String, String> {
-    let (Kind::Decisions(asked) | Kind::Outcomes(asked) | Kind::Meter { asked, .. }) = &args.kind;
-    let picture = asked.question.with(|loaded, ask| picture(&args.kind, loaded, ask))?;
-    let Some(path) = &asked.svg else {
+fn shown(kind: &Kind) -> Result<String, String> {
+    let (picture, to) = match kind {
+        Kind::Decisions { question, to } => (question.with(decided)?, to),
+        Kind::Outcomes { question, to } => (question.with(come_to)?, to),
+        Kind::Session { question, to } => {
+            let answered = question.answered()?;
+            let (title, drawing, notes) = session::drawing(&answered);
+            (drawn(&answered.loaded, title, drawing, notes), to)
+        }
+        Kind::Pay { question, to } => {
+            let loaded = question.load()?;
+            let (title, drawing, notes) = pay::drawing(question, &loaded)?;
+            (drawn(&loaded, title, drawing, notes), to)
+        }
+        Kind::Meter { question, range, to } => {
+            (question.with(|loaded, ask| of_the_meter(loaded, ask, range))?, to)
+        }
+    };
+    let Some(path) = &to.svg else {
         return Ok(terminal::render(&picture, Screen::of_stdout()));
     };
     let name = path.display();
@@ -81,34 +126,38 @@ fn shown(args: &Args) -> Result<String, String> {
     Ok(format!("{name} is written.\n"))
 }
 
-fn picture(kind: &Kind, loaded: &Loaded, ask: &Ask<'_>) -> Result<Picture, String> {
-    let said = |error| refused(ask, &error);
-    let game = ask.game;
-    let (title, drawing, notes) = match kind {
-        Kind::Decisions(_) => {
-            let (drawing, notes) = decisions::drawing(&grid(ask).map_err(said)?);
-            (format!("What is decided in {}", game.name), drawing, notes)
-        }
-        Kind::Outcomes(_) => {
-            let (drawing, notes) = outcomes::drawing(ask, &report(ask).map_err(said)?)?;
-            (format!("What a round of {} comes to", game.name), drawing, notes)
-        }
-        Kind::Meter { range, .. } => {
-            let (drawing, notes) = meter::drawing(ask, &report(ask).map_err(said)?, range)?;
-            (format!("The meter of {}", game.name), drawing, notes)
-        }
-    };
-    Ok(drawn(loaded, ask, title, drawing, notes))
+fn decided(loaded: &Loaded, ask: &Ask<'_>) -> Result<Picture, String> {
+    let grid = grid(ask).map_err(|error| refused(ask, &error))?;
+    let (drawing, notes) = decisions::drawing(&grid);
+    Ok(drawn(loaded, format!("What is decided in {}", ask.game.name), drawing, known(ask, notes)))
 }
 
-/// The picture with what it was made from.
-fn drawn(loaded: &Loaded, ask: &Ask<'_>, title: String, drawing: Drawing, mut notes: Vec<String>) -> Picture {
+fn come_to(loaded: &Loaded, ask: &Ask<'_>) -> Result<Picture, String> {
+    let report = report(ask).map_err(|error| refused(ask, &error))?;
+    let (drawing, notes) = outcomes::drawing(ask, &report)?;
+    Ok(drawn(loaded, format!("What a round of {} comes to", ask.game.name), drawing, known(ask, notes)))
+}
+
+fn of_the_meter(loaded: &Loaded, ask: &Ask<'_>, range: &meter::Range) -> Result<Picture, String> {
+    let report = report(ask).map_err(|error| refused(ask, &error))?;
+    let (drawing, notes) = meter::drawing(ask, &report, range)?;
+    Ok(drawn(loaded, format!("The meter of {}", ask.game.name), drawing, known(ask, notes)))
+}
+
+/// The notes, after what was known of the cards.
+fn known(ask: &Ask<'_>, mut notes: Vec<String>) -> Vec<String> {
     if !ask.known.is_nothing() {
         notes.insert(0, format!("Known before the decision: {}.", ask.known));
     }
-    let source = ask.game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
+    notes
+}
+
+/// The picture with what it was made from.
+fn drawn(loaded: &Loaded, title: String, drawing: Drawing, notes: Vec<String>) -> Picture {
+    let game = &loaded.game;
+    let source = game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
     let about =
-        vec![format!("{}{source}", ask.game.id), format!("rules {}", loaded.hash), crate::odds::command()];
+        vec![format!("{}{source}", game.id), format!("rules {}", loaded.hash), crate::odds::command()];
     Picture { title, about, drawing, notes }
 }
 
@@ -119,8 +168,40 @@ fn dollars(value: f64) -> String {
     Money::from_units(units).to_string()
 }
 
-/// A share as an axis writes it.
+/// A share in hundredths of a percent.
 fn percent(value: f64) -> String {
     let text = format!("{:.2}%", value * 100.0);
     if text == "-0.00%" { "0.00%".into() } else { text }
+}
+
+/// A share as an axis writes it, in as many places as it needs.
+fn round_percent(value: f64) -> String {
+    format!("{}%", trimmed(value * 100.0))
+}
+
+/// A number as an axis writes it.
+fn number(value: f64) -> String {
+    #[expect(clippy::cast_possible_truncation, reason = "a pay on an axis")]
+    let whole = value.round() as i64;
+    if (value - whole as f64).abs() < 1e-9 { grouped(whole) } else { trimmed(value) }
+}
+
+/// At most six places, and no zeros at their end.
+fn trimmed(value: f64) -> String {
+    let text = format!("{value:.6}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".into() } else { text.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_read_well() {
+        assert_eq!([0.5, -0.025, 0.0, -1e-12].map(round_percent), ["50%", "-2.5%", "0%", "0%"]);
+        assert_eq!([1_000.0, 1.5, -2.0].map(number), ["1,000", "1.5", "-2"]);
+        assert_eq!([2_000.0, -500.0, 2.5].map(dollars), ["$2,000", "-$500", "$2.50"]);
+        assert_eq!(percent(-0.0), "0.00%");
+    }
 }

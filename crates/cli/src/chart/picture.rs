@@ -18,6 +18,8 @@ pub(super) enum Drawing {
     Bars(Bars),
     /// One quantity against another.
     Line(Line),
+    /// How likely results are that are too many for a bar each.
+    Histogram(Histogram),
     /// Thirteen by thirteen ranks.
     Ranks(Box<Ranks>),
 }
@@ -46,22 +48,57 @@ pub(super) struct Line {
     pub(super) x: Axis,
     pub(super) y: Axis,
     pub(super) points: Vec<(f64, f64)>,
+    /// Whether only the points themselves were figured, and what joins them is to guide the eye.
+    pub(super) dots: bool,
     /// Points with something to say.
     pub(super) marks: Vec<(f64, f64, String)>,
 }
 
 impl Line {
-    /// The least and the greatest of one coordinate.
-    pub(super) fn reach(&self, of: fn(&(f64, f64)) -> f64) -> (f64, f64) {
-        let all = || self.points.iter().map(of);
-        (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max))
+    /// The least and the greatest x that is drawn.
+    pub(super) fn width(&self) -> (f64, f64) {
+        let (low, high) =
+            reach(self.points.iter().map(|point| point.0).chain(self.marks.iter().map(|mark| mark.0)));
+        if high > low { (low, high) } else { (low - 1.0, high + 1.0) }
     }
+
+    /// The least and the greatest y that is drawn: zero too, if it is not far.
+    pub(super) fn height(&self) -> (f64, f64) {
+        let (low, high) =
+            reach(self.points.iter().map(|point| point.1).chain(self.marks.iter().map(|mark| mark.1)));
+        let span = if high > low { high - low } else { high.abs().max(1e-3) };
+        if low > 0.0 && low <= span {
+            (0.0, high)
+        } else if high < 0.0 && -high <= span {
+            (low, 0.0)
+        } else if high > low {
+            (low, high)
+        } else {
+            (low - span, high + span)
+        }
+    }
+}
+
+fn reach(all: impl Iterator<Item = f64>) -> (f64, f64) {
+    all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), each| (low.min(each), high.max(each)))
+}
+
+/// Results along an axis, the losses to the left.
+pub(super) struct Histogram {
+    /// What the results are.
+    pub(super) of: String,
+    /// Each in units of money, in rising order, with its chance.
+    pub(super) results: Vec<(i64, f64)>,
+    /// The least and the greatest result that must be drawn.
+    pub(super) window: (i64, i64),
+    /// Places on the axis with something to say, in dollars, in rising order.
+    pub(super) marks: Vec<(f64, String)>,
 }
 
 /// What an axis measures.
 pub(super) struct Axis {
     pub(super) name: String,
-    /// How a value is written.
+    /// How a value is written at a tick.
     pub(super) format: fn(f64) -> String,
 }
 

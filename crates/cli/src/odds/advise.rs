@@ -1,10 +1,11 @@
 //! `tercet advise`: what each decision is worth to one hand.
 
 use super::document::{Block, Document, Section, Set, Table};
+use super::form::{self, Answer, PageForm, Said};
+use super::refused;
 use super::words::{command, grouped, percent};
-use super::{json, refused, rendered};
 use crate::arguments::bet;
-use crate::output::{self, text::capital};
+use crate::output::text::capital;
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;
 use tercet_analysis::Known;
@@ -42,29 +43,38 @@ pub(crate) struct Args {
     /// Other cards that are known, such as "dealer: Kd; dead: 4c 5c".
     #[arg(long, value_name = "CARDS")]
     known: Option<Known>,
-    /// Print the values as JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: PageForm,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match advised(args) {
-        Ok(text) if args.json => output::print_data(&text, ExitCode::SUCCESS),
-        Ok(text) => output::print(&text),
-        Err(message) => output::unusable(&message),
-    }
+    form::print(advised(args))
 }
 
-fn advised(args: &Args) -> Result<String, String> {
+/// The values of the decisions, with what was asked.
+struct Answered<'a> {
+    loaded: &'a Loaded,
+    ask: &'a Ask<'a>,
+    advice: &'a Advice,
+}
+
+fn advised(args: &Args) -> Result<Said, String> {
     let loaded = source::load(&args.game, &args.variant)?;
     let known = args.known.unwrap_or_default();
     let ask = Ask { bets: &args.bet, meter: args.meter, known, ..Ask::of(&loaded.game) };
     let advice = advice(&ask, cards(&args.cards)?).map_err(|error| refused(&ask, &error))?;
-    if args.json {
-        return json(|out| write_advice(out, &ask, &loaded.hash, &advice));
+    args.form.said(&Answered { loaded: &loaded, ask: &ask, advice: &advice })
+}
+
+impl Answer for Answered<'_> {
+    fn page(&self) -> Document {
+        page(self.loaded, self.ask, self.advice)
     }
-    Ok(rendered(&page(&loaded, &ask, &advice), false))
+
+    fn json(&self, out: &mut Vec<u8>) {
+        write_advice(out, self.ask, &self.loaded.hash, self.advice);
+    }
 }
 
 fn cards(text: &str) -> Result<CardSet, String> {

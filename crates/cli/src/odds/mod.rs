@@ -4,12 +4,14 @@ pub(crate) mod advise;
 pub(crate) mod compare;
 mod csv;
 mod document;
+mod form;
 mod markdown;
 mod page;
 mod question;
 mod readings;
 mod records;
 pub(crate) mod session;
+mod sheet;
 pub(crate) mod solve;
 mod strategy;
 pub(crate) mod sweep;
@@ -18,17 +20,19 @@ mod words;
 mod xlsx;
 
 use crate::arguments::few;
-use crate::output::{self, Screen};
 use crate::source::Loaded;
 use document::Document;
+use form::{Answer, Form, Recorded, Said};
+pub(crate) use page::table_name;
 pub(crate) use question::Question;
 use readings::OtherReadings;
-use std::path::PathBuf;
+pub(crate) use session::percent as small_chance;
+use sheet::Sheet;
 use std::process::ExitCode;
 use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, worth};
 use tercet_games::nearest;
-use tercet_protocol::odds::{Answer, write_odds};
-pub(crate) use words::{command, grouped};
+use tercet_protocol::odds;
+pub(crate) use words::{command, grouped, listed, percent as exact_percent};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,31 +63,9 @@ pub(crate) struct Args {
     form: Form,
 }
 
-/// What is printed instead of text for a terminal.
-#[derive(clap::Args)]
-#[group(multiple = false)]
-struct Form {
-    /// Print the figures as JSON.
-    #[arg(long)]
-    json: bool,
-    /// Print the report as a Markdown document.
-    #[arg(long)]
-    markdown: bool,
-    /// Print one line for each wager and each row, with commas between.
-    #[arg(long)]
-    csv: bool,
-    /// Write the figures to a workbook.
-    #[arg(long, value_name = "FILE")]
-    xlsx: Option<PathBuf>,
-}
-
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match args.question.with(|loaded, ask| answered(args, loaded, ask)) {
-        Ok(text) if args.form.json || args.form.csv => output::print_data(&text, ExitCode::SUCCESS),
-        Ok(text) => output::print(&text),
-        Err(message) => output::unusable(&message),
-    }
+    form::print(args.question.with(|loaded, ask| answered(args, loaded, ask)))
 }
 
 /// Everything that an answer is made of.
@@ -96,7 +78,7 @@ struct Answered<'a> {
     readings: Option<&'a OtherReadings>,
 }
 
-fn answered(args: &Args, loaded: &Loaded, ask: &Ask<'_>) -> Result<String, String> {
+fn answered(args: &Args, loaded: &Loaded, ask: &Ask<'_>) -> Result<Said, String> {
     let said = |error: AskError| refused(ask, &error);
     let report = report(ask).map_err(said)?;
     let worth = worth(ask).map_err(said)?;
@@ -110,62 +92,45 @@ fn answered(args: &Args, loaded: &Loaded, ask: &Ask<'_>) -> Result<String, Strin
         exposed: exposed.as_ref(),
         readings: readings.as_ref(),
     };
-    shown(args, &answered)
+    args.form.said(&answered)
 }
 
-fn shown(args: &Args, answered: &Answered<'_>) -> Result<String, String> {
-    if args.form.json {
-        return answer(answered);
+impl Answer for Answered<'_> {
+    fn page(&self) -> Document {
+        page::page(self)
     }
-    if args.form.csv {
-        return Ok(csv::render(&records::records(answered)));
+
+    fn json(&self, out: &mut Vec<u8>) {
+        let readings = self.readings.map(OtherReadings::listed);
+        let answer = odds::Answer {
+            ask: self.ask,
+            rules: &self.loaded.hash,
+            report: self.report,
+            worth: self.worth,
+            exposed: self.exposed,
+            readings: readings.as_deref(),
+            compared: self.readings.and_then(|readings| readings.total.as_ref()),
+        };
+        odds::write_odds(out, &answer);
     }
-    if let Some(path) = &args.form.xlsx {
-        let name = path.display();
-        xlsx::save(&records::records(answered), &about(answered), path)
-            .map_err(|error| format!("error: {name}: {error}"))?;
-        return Ok(format!("{name} is written.\n"));
+}
+
+impl Recorded for Answered<'_> {
+    fn records(&self) -> Sheet<'_> {
+        records::together(self)
     }
-    Ok(rendered(&page::page(answered), args.form.markdown))
-}
 
-fn answer(answered: &Answered<'_>) -> Result<String, String> {
-    let readings = answered.readings.map(OtherReadings::listed);
-    let answer = Answer {
-        ask: answered.ask,
-        rules: &answered.loaded.hash,
-        report: answered.report,
-        worth: answered.worth,
-        exposed: answered.exposed,
-        readings: readings.as_deref(),
-        compared: answered.readings.and_then(|readings| readings.total.as_ref()),
-    };
-    json(|out| write_odds(out, &answer))
-}
+    fn sheets(&self) -> Vec<Sheet<'_>> {
+        records::apart(self)
+    }
 
-/// What is written as JSON.
-fn json(write: impl FnOnce(&mut Vec<u8>)) -> Result<String, String> {
-    let mut out = Vec::new();
-    write(&mut out);
-    String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8".into())
-}
+    fn loaded(&self) -> &Loaded {
+        self.loaded
+    }
 
-/// A page for people: as a Markdown document, or for this terminal.
-fn rendered(page: &Document, markdown: bool) -> String {
-    if markdown { markdown::render(page) } else { terminal::render(page, Screen::of_stdout()) }
-}
-
-/// What the figures were made by: the command, the game and the hash of its rules.
-fn about(answered: &Answered<'_>) -> Vec<(&'static str, String)> {
-    let game = answered.ask.game;
-    vec![
-        ("Game", game.name.clone()),
-        ("Id", game.id.to_string()),
-        ("Rules", answered.loaded.hash.clone()),
-        ("Command", command()),
-        ("Program", format!("tercet {}", env!("CARGO_PKG_VERSION"))),
-        ("Method", "Every deal is counted, none sampled.".into()),
-    ]
+    fn about(&self) -> Vec<(&'static str, String)> {
+        vec![("Method", "Every deal is counted, none sampled.".into())]
+    }
 }
 
 /// Why there is no answer, by the option that is to blame.

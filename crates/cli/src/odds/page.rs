@@ -220,7 +220,7 @@ pub(super) fn wager_name(game: &Game, id: &WagerId) -> String {
 }
 
 /// The name of a wager or bonus.
-pub(super) fn table_name(game: &Game, id: &str) -> String {
+pub(crate) fn table_name(game: &Game, id: &str) -> String {
     let bonus = game.bonuses.iter().find(|bonus| bonus.id == *id).map(|bonus| bonus.name.clone());
     bonus.unwrap_or_else(|| wager_name(game, &WagerId::from(id)))
 }

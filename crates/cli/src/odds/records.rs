@@ -1,12 +1,13 @@
 //! The figures as records: one for each wager, each line of it and each row, under the same columns.
 
 use super::Answered;
+use super::sheet::{Sheet, Value};
 use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport};
 use tercet_analysis::{Figures, Fraction};
 use tercet_protocol::odds::slug;
 
 /// The columns; a new one goes to the end, so that readers by place keep working.
-pub(super) const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 18] = [
     "game",
     "rules",
     "record",
@@ -27,22 +28,29 @@ pub(super) const COLUMNS: [&str; 18] = [
     "standard_deviation",
 ];
 
-/// One value.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
-    /// Nothing to say.
-    None,
-    /// A word, or a whole number that must stay exact.
-    Text(String),
-    /// The nearest floating-point number.
-    Number(f64),
-}
-
 /// One record: a value for each of [`COLUMNS`].
-pub(super) type Record = [Value; COLUMNS.len()];
+type Record = [Value; COLUMNS.len()];
 
 /// Every record, wager by wager; the record of a wager stands before those of its lines and rows.
-pub(super) fn records(answered: &Answered<'_>) -> Vec<Record> {
+pub(super) fn together(answered: &Answered<'_>) -> Sheet<'static> {
+    sheet("Records", records(answered))
+}
+
+/// The records of wagers, and those of their lines and rows.
+pub(super) fn apart(answered: &Answered<'_>) -> Vec<Sheet<'static>> {
+    let of_a_row = |record: &Record| match under(record, "record") {
+        Value::Text(kind) => matches!(kind.as_str(), "row" | "line"),
+        Value::None | Value::Number(_) | Value::Share(_) | Value::Chance(_) | Value::Money(_) => false,
+    };
+    let (rows, wagers) = records(answered).into_iter().partition(of_a_row);
+    vec![sheet("Wagers", wagers), sheet("Rows", rows)]
+}
+
+fn sheet(name: &'static str, records: Vec<Record>) -> Sheet<'static> {
+    Sheet { name, columns: COLUMNS.to_vec(), rows: records.into_iter().map(Vec::from).collect() }
+}
+
+fn records(answered: &Answered<'_>) -> Vec<Record> {
     let mut records = Records {
         game: answered.ask.game.id.to_string(),
         rules: answered.loaded.hash.clone(),
@@ -56,8 +64,8 @@ pub(super) fn records(answered: &Answered<'_>) -> Vec<Record> {
         let mut record = records.record("total", "", "");
         put(&mut record, "deals", text(&figures.deals));
         put(&mut record, "expectation", text(&total.expectation()));
-        put(&mut record, "house_edge", Value::Number(-total.expectation().value()));
-        put(&mut record, "element_of_risk", Value::Number(total.element_of_risk()));
+        put(&mut record, "house_edge", Value::Share(-total.expectation().value()));
+        put(&mut record, "element_of_risk", Value::Share(total.element_of_risk()));
         spread(&mut record, figures);
         records.all.push(record);
     }
@@ -78,13 +86,13 @@ fn put(record: &mut Record, column: &str, value: Value) {
 
 /// How results are spread.
 fn spread(record: &mut Record, figures: &Figures) {
-    put(record, "hit_frequency", Value::Number(figures.hit_frequency()));
+    put(record, "hit_frequency", Value::Share(figures.hit_frequency()));
     put(record, "variance", Value::Number(figures.variance().value()));
     put(record, "standard_deviation", Value::Number(figures.standard_deviation()));
 }
 
 /// What stands under a column.
-pub(super) fn under<'a>(record: &'a Record, column: &str) -> &'a Value {
+fn under<'a>(record: &'a Record, column: &str) -> &'a Value {
     let place = COLUMNS.iter().position(|name| *name == column).expect("a column of this name");
     &record[place]
 }
@@ -121,8 +129,8 @@ impl Records {
         );
         put(&mut record, "deals", text(&figures.deals));
         put(&mut record, "expectation", text(&figured.expectation()));
-        put(&mut record, "house_edge", Value::Number(figured.house_edge()));
-        put(&mut record, "element_of_risk", Value::Number(figured.element_of_risk()));
+        put(&mut record, "house_edge", Value::Share(figured.house_edge()));
+        put(&mut record, "element_of_risk", Value::Share(figured.element_of_risk()));
         spread(&mut record, figures);
         self.all.push(record);
         for line in &figured.lines {
@@ -150,7 +158,7 @@ impl Records {
         put(&mut record, "deals", text(&deals));
         put(&mut record, "ways", text(&row.ways));
         put(&mut record, "pays", row.pays.map_or(Value::None, |pays| text(&pays)));
-        put(&mut record, "probability", Value::Number(super::page::share(row.ways, deals).value()));
+        put(&mut record, "probability", Value::Share(super::page::share(row.ways, deals).value()));
         put(&mut record, "contribution", Value::Number(row.contribution.value()));
         self.all.push(record);
     }

@@ -1,19 +1,19 @@
 //! `tercet solve`: the pays that come nearest a house edge.
 
-use super::sweep::{Form, Question, blamed, of_rows, share, shown, with_progress};
+use super::form::{self, Form, Said};
+use super::sweep::{Answered, Question, blamed, of_rows, share, with_progress};
 use super::words::grouped;
 use crate::arguments::whole;
-use crate::output;
 use std::process::ExitCode;
 use tercet_analysis::Fraction;
 use tercet_analysis::sweep::{Prepared, Sweep, nearest};
 use tercet_games::variant::usual;
-use tercet_protocol::odds::SweepAnswer;
 
 const EXAMPLES: &str = "\
 Examples:
   tercet solve three-card-poker --table pair-plus --edge 2.5%
   tercet solve three-card-poker --pay pair-plus=30..50-20..40-5..7-3..5-1 --edge 2.5% --near 5
+  tercet solve three-card-poker --table pair-plus --edge 2.5% --near 100 --xlsx near.xlsx
   tercet solve three-card-fury --pay three-card-monster=250-250-20..30-10-4..6-1 --edge 5%
 
 Without ranges, each row of --table may have the round pays between half and twice its own. A lesser hand never pays more
@@ -43,13 +43,10 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match answered(args) {
-        Ok(text) => output::print(&text),
-        Err(message) => output::unusable(&message),
-    }
+    form::print(answered(args))
 }
 
-fn answered(args: &Args) -> Result<String, String> {
+fn answered(args: &Args) -> Result<Said, String> {
     if args.question.pay.is_empty() && args.table.is_empty() {
         return Err(
             "error: nothing is varied; expected --table pair-plus, or --pay pair-plus=30..50-30-6-3,4-1"
@@ -73,25 +70,24 @@ fn answered(args: &Args) -> Result<String, String> {
     let near =
         with_progress(&prepared, |progress| nearest(&prepared, args.edge, usize::from(args.near), progress))
             .map_err(|error| blamed(&ask, &error))?;
-    let answer = SweepAnswer {
-        game: loaded.game.id.as_str(),
-        rules: &loaded.hash,
-        prepared: &prepared,
-        found: near.ties,
-        tables: &near.tables,
-        target: Some(args.edge),
-    };
-    let mut about = vec![format!(
+    let mut which = vec![format!(
         "Of {} tables, these come nearest a house edge of {}; of equally near ones, those that change the fewest rows stand first.",
         grouped(prepared.tables()),
         target(args.edge)
     )];
     if near.ties > 0 {
         let more = if near.ties == 1 { "table is" } else { "tables are" };
-        about.push(format!("{} more {more} as near as the last one shown.", grouped(near.ties)));
+        which.push(format!("{} more {more} as near as the last one shown.", grouped(near.ties)));
     }
-    let title = format!("Pays of {} near a target", loaded.game.name);
-    shown(&args.form, &loaded, &answer, &title, &about)
+    args.form.said(&Answered {
+        loaded: &loaded,
+        prepared: &prepared,
+        found: near.ties,
+        tables: &near.tables,
+        target: Some(args.edge),
+        title: format!("Pays of {} near a target", loaded.game.name),
+        which,
+    })
 }
 
 /// The target as a percentage, in as many places as it has.

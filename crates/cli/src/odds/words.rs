@@ -6,7 +6,7 @@ use tercet_rules::{Game, LineOf, WagerNo, shown};
 /// `3.3730%`
 ///
 /// What is not nothing never reads as nothing: `3.54e-5%`.
-pub(super) fn percent(value: f64) -> String {
+pub(crate) fn percent(value: f64) -> String {
     let text = format!("{:.4}%", value * 100.0);
     match text.as_str() {
         "0.0000%" | "-0.0000%" if value.abs() > 1e-15 => format!("{:.2e}%", value * 100.0),
@@ -48,7 +48,7 @@ pub(crate) fn grouped(n: impl TryInto<i128>) -> String {
 }
 
 /// `Ante, Play and 3 Card Monster`
-pub(super) fn listed<T: AsRef<str>>(items: &[T]) -> String {
+pub(crate) fn listed<T: AsRef<str>>(items: &[T]) -> String {
     match items {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),

@@ -1,26 +1,41 @@
-//! A workbook: the figures of the wagers, their rows, and what made them.
+//! A workbook: a sheet for each kind of record, and one that says what made them.
 
-use super::records::{COLUMNS, Record, Value, under};
+use super::sheet::{Sheet, Value};
+use super::words::grouped;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use std::path::Path;
 
-/// Writes the records and what is to be known about them.
-pub(super) fn save(records: &[Record], about: &[(&str, String)], path: &Path) -> Result<(), XlsxError> {
+/// The records that fit a sheet, below the names of the columns.
+const MOST_RECORDS: usize = (1 << 20) - 1;
+
+/// Writes the sheets and what is to be known about them.
+///
+/// # Errors
+///
+/// More records than a sheet holds, or a file that cannot be written.
+pub(super) fn save(sheets: &[Sheet<'_>], about: &[(&str, String)], path: &Path) -> Result<(), String> {
+    if let Some(long) = sheets.iter().find(|sheet| sheet.rows.len() > MOST_RECORDS) {
+        return Err(format!(
+            "{} records; expected {} at most, as a sheet of a workbook holds no more; --csv has no such end",
+            grouped(long.rows.len() as u64),
+            grouped(MOST_RECORDS as u64)
+        ));
+    }
+    write(sheets, about, path).map_err(|error| error.to_string())
+}
+
+fn write(sheets: &[Sheet<'_>], about: &[(&str, String)], path: &Path) -> Result<(), XlsxError> {
     let mut workbook = Workbook::new();
     let bold = Format::new().set_bold();
-    let of_a_row = |record: &Record| match under(record, "record") {
-        Value::Text(kind) => matches!(kind.as_str(), "row" | "line"),
-        Value::None | Value::Number(_) => false,
-    };
-    for (name, rows) in [("Wagers", false), ("Rows", true)] {
-        let sheet = workbook.add_worksheet().set_name(name)?;
-        for (column, name) in (0..).zip(COLUMNS) {
-            sheet.write_with_format(0, column, name, &bold)?;
+    let looks = Looks::new();
+    for one in sheets {
+        let sheet = workbook.add_worksheet().set_name(one.name)?;
+        for (column, name) in (0..).zip(&one.columns) {
+            sheet.write_with_format(0, column, *name, &bold)?;
         }
-        let wanted = records.iter().filter(|record| of_a_row(record) == rows);
-        for (row, record) in (1..).zip(wanted) {
+        for (row, record) in (1..).zip(&one.rows) {
             for (column, value) in (0..).zip(record) {
-                write(sheet, row, column, value)?;
+                looks.write(sheet, (row, column), value)?;
             }
         }
         sheet.set_freeze_panes(1, 0)?;
@@ -35,21 +50,40 @@ pub(super) fn save(records: &[Record], about: &[(&str, String)], path: &Path) ->
     workbook.save(path)
 }
 
-/// Whole numbers that a workbook keeps exactly are numbers there; larger ones stay text.
-fn write(sheet: &mut Worksheet, row: u32, column: u16, value: &Value) -> Result<(), XlsxError> {
-    match value {
-        Value::None => {}
-        Value::Number(number) => {
-            sheet.write(row, column, *number)?;
-        }
-        Value::Text(text) => match text.parse::<u64>() {
-            Ok(number) if number <= 1 << 53 => {
-                sheet.write(row, column, number)?;
-            }
-            _ => {
-                sheet.write(row, column, text)?;
-            }
-        },
+/// How numbers look in a workbook, which keeps all their digits.
+struct Looks {
+    share: Format,
+    tiny: Format,
+    money: Format,
+}
+
+impl Looks {
+    fn new() -> Looks {
+        let look = |format| Format::new().set_num_format(format);
+        Looks { share: look("0.0000%"), tiny: look("0.00E+00"), money: look("#,##0.00") }
     }
-    Ok(())
+
+    /// Whole numbers that a workbook keeps exactly are numbers there; larger ones stay text.
+    fn write(&self, sheet: &mut Worksheet, at: (u32, u16), value: &Value) -> Result<(), XlsxError> {
+        let (row, column) = at;
+        match value {
+            Value::None => sheet,
+            Value::Number(number) => sheet.write(row, column, *number)?,
+            // A smaller one would look like none at all.
+            Value::Chance(chance) if *chance > 0.0 && *chance < 1e-6 => {
+                sheet.write_with_format(row, column, *chance, &self.tiny)?
+            }
+            Value::Share(share) | Value::Chance(share) => {
+                sheet.write_with_format(row, column, *share, &self.share)?
+            }
+            Value::Money(money) => {
+                sheet.write_with_format(row, column, money.units() as f64 / 100.0, &self.money)?
+            }
+            Value::Text(text) => match text.parse::<u64>() {
+                Ok(number) if number <= 1 << 53 => sheet.write(row, column, number)?,
+                _ => sheet.write(row, column, text)?,
+            },
+        };
+        Ok(())
+    }
 }

@@ -40,15 +40,6 @@ fn records_have_one_line_each_under_stable_names() {
 }
 
 #[test]
-fn a_workbook_is_a_zip_of_sheets() {
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("odds.xlsx");
-    let said = shown(&["odds", "three-card-fury", "--xlsx", path.to_str().unwrap()]);
-    assert!(said.ends_with("is written.\n"));
-    let bytes = std::fs::read(&path).unwrap();
-    assert!(bytes.starts_with(b"PK") && bytes.len() > 3_000);
-}
-
-#[test]
 fn narrow_screens_are_not_overrun() {
     for width in ["40", "60"] {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tercet"));

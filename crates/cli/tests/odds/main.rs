@@ -12,6 +12,7 @@ mod refusals;
 mod sessions;
 mod sweeps;
 mod variants;
+mod workbooks;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

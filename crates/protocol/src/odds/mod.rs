@@ -37,6 +37,6 @@ mod write;
 pub use advice::write_advice;
 pub use compare::{Comparison, Difference, Pair, Side, Wager, write_comparison};
 pub use number::slug;
-pub use session::{QUANTILES, SessionAnswer, chance, write_session};
+pub use session::{QUANTILES, SessionAnswer, to_twelve_places, write_session};
 pub use sweep::{SweepAnswer, pay_text, pays, write_sweep};
 pub use write::{Answer, OtherReading, write_odds};

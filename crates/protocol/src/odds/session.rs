@@ -23,10 +23,14 @@ pub struct SessionAnswer<'a> {
 /// The shares of sessions that are asked for their results.
 pub const QUANTILES: [f64; 9] = [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99];
 
-/// A chance as a number of twelve decimals: no more of them are certain.
+/// A chance in twelve decimals: no more of them are certain.
 #[must_use]
-pub fn chance(chance: f64) -> String {
-    number((chance * 1e12).round() / 1e12)
+pub fn to_twelve_places(chance: f64) -> f64 {
+    (chance * 1e12).round() / 1e12
+}
+
+fn chance(chance: f64) -> String {
+    number(to_twelve_places(chance))
 }
 
 /// Writes the answer and a line end.

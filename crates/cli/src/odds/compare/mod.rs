@@ -4,8 +4,8 @@ mod page;
 mod pairs;
 mod settings;
 
-use super::{json, rendered};
-use crate::output;
+use super::document::Document;
+use super::form::{self, Answer, PageForm};
 use crate::source::{self, Loaded, Variant};
 use pairs::Pairs;
 use std::process::ExitCode;
@@ -42,28 +42,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WAGER=PAYS")]
     pay_b: Vec<String>,
     #[command(flatten)]
-    form: Form,
-}
-
-/// What is printed instead of text for a terminal.
-#[derive(clap::Args)]
-#[group(multiple = false)]
-struct Form {
-    /// Print the comparison as JSON.
-    #[arg(long)]
-    json: bool,
-    /// Print it as a Markdown document.
-    #[arg(long)]
-    markdown: bool,
+    form: PageForm,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match compared(args) {
-        Ok(text) if args.form.json => output::print_data(&text, ExitCode::SUCCESS),
-        Ok(text) => output::print(&text),
-        Err(message) => output::unusable(&message),
-    }
+    form::print(compared(args).and_then(|compared| args.form.said(&compared)))
 }
 
 /// Two games with their figures, and what differs.
@@ -82,23 +66,19 @@ struct One {
     report: Report,
 }
 
-fn compared(args: &Args) -> Result<String, String> {
+fn compared(args: &Args) -> Result<Compared, String> {
     let a = one(&args.a, &args.ruling_a, &args.pay_a, "a")?;
     let b = one(&args.b, &args.ruling_b, &args.pay_b, "b")?;
     let pairs = Pairs::of(&a.loaded.game, &b.loaded.game);
     let (first, second) = (&a.loaded.game, &b.loaded.game);
-    let compared = Compared {
+    Ok(Compared {
         settings: settings::settings(first, second, &pairs),
         rows: settings::rows(first, second, &pairs),
         rulings: settings::rulings(first, second),
         pairs,
         a,
         b,
-    };
-    if args.form.json {
-        return comparison(&compared);
-    }
-    Ok(rendered(&page::page(&compared), args.form.markdown))
+    })
 }
 
 fn one(name: &str, ruling: &[String], pay: &[String], side: &str) -> Result<One, String> {
@@ -142,19 +122,25 @@ fn answer(wager: &WagerReport) -> Wager<'_> {
     (&wager.id, figured(wager))
 }
 
-fn comparison(compared: &Compared) -> Result<String, String> {
-    fn side(one: &One) -> Side<'_> {
-        Side { game: one.loaded.game.id.as_str(), rules: &one.loaded.hash }
+impl Answer for Compared {
+    fn page(&self) -> Document {
+        page::page(self)
     }
-    let wagers = compared.wagers();
-    let figures: Vec<Pair<'_>> = wagers.iter().map(|(a, b)| (a.map(answer), b.map(answer))).collect();
-    let comparison = Comparison {
-        a: side(&compared.a),
-        b: side(&compared.b),
-        settings: &compared.settings,
-        rows: &compared.rows,
-        rulings: &compared.rulings,
-        figures: &figures,
-    };
-    json(|out| write_comparison(out, &comparison))
+
+    fn json(&self, out: &mut Vec<u8>) {
+        fn side(one: &One) -> Side<'_> {
+            Side { game: one.loaded.game.id.as_str(), rules: &one.loaded.hash }
+        }
+        let wagers = self.wagers();
+        let figures: Vec<Pair<'_>> = wagers.iter().map(|(a, b)| (a.map(answer), b.map(answer))).collect();
+        let comparison = Comparison {
+            a: side(&self.a),
+            b: side(&self.b),
+            settings: &self.settings,
+            rows: &self.rows,
+            rulings: &self.rulings,
+            figures: &figures,
+        };
+        write_comparison(out, &comparison);
+    }
 }

@@ -1,6 +1,9 @@
 //! Pictures as SVG files: text stays text, and nothing rests on colour alone.
 
-use super::picture::{Bars, Cell, Drawing, Line, Picture, Ranks};
+mod histogram;
+mod line;
+
+use super::picture::{Bars, Cell, Drawing, Picture, Ranks};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -34,7 +37,8 @@ pub(super) fn render(picture: &Picture) -> Result<String, Box<dyn std::error::Er
     let foot = i32::try_from(below.len())? * LINE + 16;
     let body = match &picture.drawing {
         Drawing::Bars(bars) => 60 + 24 * i32::try_from(bars.bars.len()).unwrap_or(i32::MAX),
-        Drawing::Line(_) => 440,
+        Drawing::Line(_) => line::HEIGHT,
+        Drawing::Histogram(_) => histogram::HEIGHT,
         Drawing::Ranks(_) => 700,
     };
     let height = u32::try_from(48 + body + foot)?;
@@ -46,7 +50,8 @@ pub(super) fn render(picture: &Picture) -> Result<String, Box<dyn std::error::Er
         write(&head, &picture.title, (16, 12), 22, INK)?;
         match &picture.drawing {
             Drawing::Bars(bars) => draw_bars(&middle, bars)?,
-            Drawing::Line(line) => draw_line(&middle, line)?,
+            Drawing::Line(one) => line::draw(&middle, one)?,
+            Drawing::Histogram(one) => histogram::draw(&middle, one)?,
             Drawing::Ranks(ranks) => draw_ranks(&middle, ranks)?,
         }
         for (place, (text, colour)) in (0..).zip(&below) {
@@ -59,7 +64,7 @@ pub(super) fn render(picture: &Picture) -> Result<String, Box<dyn std::error::Er
 
 /// The text in lines that fit under the picture.
 fn wrapped(text: &str) -> Vec<String> {
-    const LETTERS: usize = 125;
+    const LETTERS: usize = 155;
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let line = lines.last_mut().expect("there is a first line");
@@ -110,38 +115,6 @@ fn draw_bars(area: &Area<'_>, bars: &Bars) -> Drawn {
         let end = NAMES + (bar.share.clamp(0.0, 1.0) * LENGTH).round() as i32;
         area.draw(&Rectangle::new([(NAMES, y), (end.max(NAMES + 1), y + 18)], BLUE.filled()))?;
         write(area, &bar.value, (end.max(NAMES + 1) + 8, y + 3), 14, INK)?;
-    }
-    Ok(())
-}
-
-fn draw_line(area: &Area<'_>, line: &Line) -> Drawn {
-    let (left, right) = line.reach(|point| point.0);
-    let (low, high) = line.reach(|point| point.1);
-    let air = if high > low { (high - low) * 0.05 } else { high.abs().max(1e-3) * 0.05 };
-    let mut chart = ChartBuilder::on(area)
-        .margin(16)
-        .x_label_area_size(48)
-        .y_label_area_size(84)
-        .build_cartesian_2d(left..right, low - air..high + air)?;
-    let (x_format, y_format) = (line.x.format, line.y.format);
-    chart
-        .configure_mesh()
-        .max_light_lines(0)
-        .x_desc(line.x.name.as_str())
-        .y_desc(line.y.name.as_str())
-        .x_label_formatter(&move |x| x_format(*x))
-        .y_label_formatter(&move |y| y_format(*y))
-        .label_style((FONT, 14).into_font().color(&INK))
-        .draw()?;
-    if low < 0.0 && high > 0.0 {
-        chart.draw_series(LineSeries::new([(left, 0.0), (right, 0.0)], QUIET.stroke_width(1)))?;
-    }
-    chart.draw_series(LineSeries::new(line.points.iter().copied(), BLUE.stroke_width(2)))?;
-    for (x, y, text) in &line.marks {
-        let dot = EmptyElement::at((*x, *y))
-            + Circle::new((0, 0), 4, BLUE.filled())
-            + Text::new(text.clone(), (8, -16), (FONT, 14).into_font().color(&INK));
-        chart.plotting_area().draw(&dot)?;
     }
     Ok(())
 }

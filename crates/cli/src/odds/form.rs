@@ -1,0 +1,130 @@
+//! The forms in which every command answers: a page for people, JSON, records with commas between, a workbook.
+
+use super::document::Document;
+use super::sheet::Sheet;
+use super::words::command;
+use super::{csv, markdown, terminal, xlsx};
+use crate::output::{self, Screen};
+use crate::source::Loaded;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What is printed instead of text for a terminal, by commands that answer in one page.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+pub(super) struct PageForm {
+    /// Print the answer as JSON.
+    #[arg(long)]
+    json: bool,
+    /// Print it as a Markdown document.
+    #[arg(long)]
+    markdown: bool,
+}
+
+/// What is printed instead of text for a terminal, by commands that also answer in records.
+#[derive(clap::Args)]
+pub(super) struct Form {
+    #[command(flatten)]
+    page: PageForm,
+    /// Print it as records with commas between, under a line with the names of the columns.
+    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    csv: bool,
+    /// Write it to a workbook, with a sheet that says what made it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "markdown", "csv"])]
+    xlsx: Option<PathBuf>,
+}
+
+/// What can be said as a page and as JSON.
+pub(super) trait Answer {
+    /// The page for people.
+    fn page(&self) -> Document;
+    /// Writes the JSON, with a line end.
+    fn json(&self, out: &mut Vec<u8>);
+}
+
+/// What can be said in records, too.
+pub(super) trait Recorded: Answer {
+    /// What `--csv` prints.
+    fn records(&self) -> Sheet<'_>;
+    /// The sheets of a workbook, the first one first, without the one that says what made it.
+    fn sheets(&self) -> Vec<Sheet<'_>> {
+        vec![self.records()]
+    }
+    /// The game.
+    fn loaded(&self) -> &Loaded;
+    /// What must be known beside the game and the command to read a workbook: a word or two, and a sentence.
+    fn about(&self) -> Vec<(&'static str, String)>;
+}
+
+/// An answer in its form.
+pub(super) enum Said {
+    /// Words for people.
+    Words(String),
+    /// What programs read.
+    Data(String),
+}
+
+/// Prints the answer, or says why there is none.
+pub(super) fn print(said: Result<Said, String>) -> ExitCode {
+    match said {
+        Ok(Said::Words(text)) => output::print(&text),
+        Ok(Said::Data(text)) => output::print_data(&text, ExitCode::SUCCESS),
+        Err(message) => output::unusable(&message),
+    }
+}
+
+impl PageForm {
+    /// The answer in the form that was asked for.
+    ///
+    /// # Errors
+    ///
+    /// A message for the person at the terminal.
+    pub(super) fn said(&self, answer: &impl Answer) -> Result<Said, String> {
+        if self.json {
+            let mut out = Vec::new();
+            answer.json(&mut out);
+            let text = String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8")?;
+            return Ok(Said::Data(text));
+        }
+        let page = answer.page();
+        Ok(Said::Words(if self.markdown {
+            markdown::render(&page)
+        } else {
+            terminal::render(&page, Screen::of_stdout())
+        }))
+    }
+}
+
+impl Form {
+    /// The answer in the form that was asked for.
+    ///
+    /// # Errors
+    ///
+    /// A message for the person at the terminal: a file cannot be written.
+    pub(super) fn said(&self, answer: &impl Recorded) -> Result<Said, String> {
+        if self.csv {
+            return Ok(Said::Data(csv::render(&answer.records())));
+        }
+        let Some(path) = &self.xlsx else { return self.page.said(answer) };
+        let name = path.display();
+        let about = [made_by(answer.loaded()), answer.about()].concat();
+        xlsx::save(&answer.sheets(), &about, path).map_err(|error| format!("error: {name}: {error}"))?;
+        Ok(Said::Words(format!("{name} is written.\n")))
+    }
+
+    /// Whether people read the answer, so that a long list had better be cut.
+    pub(super) fn is_page(&self) -> bool {
+        !self.page.json && !self.csv && self.xlsx.is_none()
+    }
+}
+
+/// What every figure was made by: the game, the hash of its rules, the command.
+fn made_by(loaded: &Loaded) -> Vec<(&'static str, String)> {
+    vec![
+        ("Game", loaded.game.name.clone()),
+        ("Id", loaded.game.id.to_string()),
+        ("Rules", loaded.hash.clone()),
+        ("Command", command()),
+        ("Program", format!("tercet {}", env!("CARGO_PKG_VERSION"))),
+    ]
+}

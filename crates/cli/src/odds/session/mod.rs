@@ -1,0 +1,117 @@
+//! `tercet session`: how a player may stand after many rounds of the same bet.
+
+mod page;
+mod question;
+
+pub(crate) use page::{fates, percent, staked};
+pub(crate) use question::{Answered, Question};
+
+use super::document::Document;
+use super::form::{self, Answer, Form, Recorded};
+use super::sheet::{Sheet, Value};
+use crate::source::Loaded;
+use std::process::ExitCode;
+use tercet_protocol::odds::{QUANTILES, SessionAnswer, to_twelve_places, write_session};
+use tercet_rules::Money;
+
+const EXAMPLES: &str = "\
+Examples:
+  tercet session three-card-poker --bet ante=10 --rounds 500
+  tercet session three-card-poker --bet ante=10 --rounds 500 --bankroll 300 --goal 600
+  tercet session three-card-fury --bet ante=5 --rounds 60 --strategy play-all
+  tercet session three-card-poker --bet ante=10 --rounds 500 --csv      each result with its chance
+  tercet session three-card-poker --bet ante=10 --rounds 500 --xlsx session.xlsx
+
+Nothing is sampled. docs/ODDS.md says how it is computed.";
+
+/// Arguments of `tercet session`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    question: Question,
+    #[command(flatten)]
+    form: Form,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    form::print(args.question.answered().and_then(|answered| args.form.said(&answered)))
+}
+
+impl Answer for Answered {
+    fn page(&self) -> Document {
+        page::document(self)
+    }
+
+    fn json(&self, out: &mut Vec<u8>) {
+        let answer = SessionAnswer {
+            game: self.loaded.game.id.as_str(),
+            rules: &self.loaded.hash,
+            stakes: &self.stakes,
+            session: &self.session,
+            notes: &self.notes,
+        };
+        write_session(out, &answer);
+    }
+}
+
+impl Recorded for Answered {
+    /// Every result with its chance, and the chance of it or less.
+    fn records(&self) -> Sheet<'_> {
+        let mut sum = 0.0;
+        let rows = self.session.chances.iter().map(|(net, each)| {
+            sum += each;
+            let at_most = Value::Share(to_twelve_places(f64::min(sum, 1.0)));
+            vec![Value::Money(net), Value::Chance(each), at_most]
+        });
+        Sheet { name: "Results", columns: vec!["net", "chance", "at_most"], rows: rows.collect() }
+    }
+
+    fn sheets(&self) -> Vec<Sheet<'_>> {
+        vec![figures(self), self.records()]
+    }
+
+    fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
+    fn about(&self) -> Vec<(&'static str, String)> {
+        let bet = super::page::stakes(&self.loaded.game, &self.stakes);
+        let bet = ("Bet", format!("{bet} before the deal in every round"));
+        [bet].into_iter().chain(self.notes.iter().map(|note| ("Note", note.clone()))).collect()
+    }
+}
+
+/// What the page says in tables and sentences.
+fn figures(answered: &Answered) -> Sheet<'static> {
+    let session = &answered.session;
+    let (chances, even) = (&session.chances, Money::ZERO);
+    let mut rows = Vec::new();
+    let mut figure = |name: &str, value: Value| rows.push(vec![Value::Text(name.into()), value]);
+    figure("rounds", Value::Text(session.rounds.to_string()));
+    figure("a round may cost", Value::Money(session.cost));
+    figure("ahead", Value::Chance(chances.above(even)));
+    figure("even", Value::Chance(chances.at(even)));
+    figure("behind", Value::Chance(chances.below(even)));
+    figure("mean", Value::Number(session.mean().value()));
+    figure("standard deviation", Value::Number(session.standard_deviation()));
+    for share in QUANTILES {
+        figure(&format!("{:.0}% end at or below", share * 100.0), Value::Money(chances.quantile(share)));
+    }
+    if let Some(fate) = &session.bankroll {
+        figure("bankroll", Value::Money(fate.asked.start));
+        figure("all rounds lose more than the bankroll", Value::Chance(fate.loses_more));
+        if let Some(ruin) = &fate.ruin {
+            figure("ruin", Value::Chance(ruin.ruin));
+            figure("rounds played on average", Value::Number(ruin.rounds));
+        }
+        if let (Some(goal), Some(Some(ruin))) = (fate.asked.goal, &fate.with_goal) {
+            figure("goal", Value::Money(goal));
+            figure("goal reached", Value::Chance(ruin.goal));
+            figure("ruin before the goal", Value::Chance(ruin.ruin));
+            figure("rounds played on average with the goal", Value::Number(ruin.rounds));
+        }
+    }
+    Sheet { name: "Figures", columns: vec!["figure", "value"], rows }
+}

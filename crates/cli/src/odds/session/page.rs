@@ -1,0 +1,117 @@
+//! The page about a session.
+
+use super::Answered;
+use crate::odds::document::{Block, Document, Section, Set, Table};
+use crate::odds::page;
+use crate::odds::words::{command, grouped, plain};
+use tercet_analysis::session::{Fate, Ruin, Session};
+use tercet_protocol::odds::QUANTILES;
+use tercet_rules::Money;
+
+/// The page.
+pub(super) fn document(answered: &Answered) -> Document {
+    let (game, session) = (&answered.loaded.game, &answered.session);
+    let head = vec![game.id.to_string(), format!("rules {}", answered.loaded.hash), command()];
+    let mut sections = vec![after(answered), ends(session)];
+    sections.extend(session.bankroll.as_ref().map(|fate| bankroll(session, fate)));
+    let mut notes = Section::new("Notes");
+    notes.blocks.push(Block::List(answered.notes.to_vec()));
+    sections.push(notes);
+    Document { title: format!("A session of {}", game.name), head, sections }
+}
+
+/// A chance for reading.
+pub(crate) fn percent(chance: f64) -> String {
+    if chance > 0.0 && chance < 5e-7 {
+        "less than 0.0001%".into()
+    } else {
+        crate::odds::words::percent(chance)
+    }
+}
+
+/// What a round stakes.
+pub(crate) fn staked(answered: &Answered) -> String {
+    format!(
+        "{} before the deal in every round, which may cost {} with what the decision adds.",
+        page::stakes(&answered.loaded.game, &answered.stakes),
+        answered.session.cost
+    )
+}
+
+/// What the player is up or down after all rounds.
+fn after(answered: &Answered) -> Section {
+    let session = &answered.session;
+    let rounds = grouped(session.rounds);
+    let mut section =
+        Section::new(format!("After {rounds} {}", if session.rounds == 1 { "round" } else { "rounds" }));
+    section.text(format!("{} Money on the table does not run out here.", staked(answered)));
+    let mut table = Table::new(&[("Figure", Set::Left), ("Value", Set::Right)]);
+    let (chances, even) = (&session.chances, Money::ZERO);
+    let rows = [
+        ("Ahead", percent(chances.above(even))),
+        ("Even", percent(chances.at(even))),
+        ("Behind", percent(chances.below(even))),
+        ("Up on average, in dollars", plain(session.mean())),
+        ("Standard deviation, in dollars", format!("{:.4}", session.standard_deviation())),
+    ];
+    for (figure, value) in rows {
+        table.row([figure.into(), value]);
+    }
+    section.blocks.push(Block::Table(table));
+    section
+}
+
+/// The results that so many sessions stay below.
+fn ends(session: &Session) -> Section {
+    let mut section = Section::new("Results");
+    let mut table = Table::new(&[("Share of sessions", Set::Right), ("End at or below", Set::Right)]);
+    for share in QUANTILES {
+        table.row([format!("{:.0}%", share * 100.0), session.chances.quantile(share).to_string()]);
+    }
+    section.blocks.push(Block::Table(table));
+    section
+}
+
+/// How the bankroll fares.
+fn bankroll(session: &Session, fate: &Fate) -> Section {
+    let mut section = Section::new(format!("With a bankroll of {}", fate.asked.start));
+    section.text(format!(
+        "The player stops when the bankroll does not cover the {} that the next round may cost.",
+        session.cost
+    ));
+    section.blocks.push(Block::List(fates(session, fate)));
+    section
+}
+
+/// How likely ruin is, and the goal, in sentences.
+pub(crate) fn fates(session: &Session, fate: &Fate) -> Vec<String> {
+    let mut facts = vec![format!(
+        "All rounds together lose more than the bankroll with a chance of {}, if they could be played on credit.",
+        percent(fate.loses_more)
+    )];
+    let unknown = |what: &str| {
+        format!("{what} is not figured for so many rounds: it would take too long. Ask about fewer.")
+    };
+    let played = |ruin: &Ruin| format!("{:.1} rounds are played on average", ruin.rounds);
+    facts.push(fate.ruin.as_ref().map_or_else(
+        || unknown("The risk of ruin"),
+        |ruin| format!("The risk of ruin is {}; {}.", percent(ruin.ruin), played(ruin)),
+    ));
+    if let (Some(goal), Some(with_goal)) = (fate.asked.goal, &fate.with_goal) {
+        facts.push(with_goal.as_ref().map_or_else(
+            || unknown(&format!("Leaving at {goal}")),
+            |ruin| {
+                let neither = (1.0 - ruin.ruin - ruin.goal).max(0.0);
+                format!(
+                    "A player who leaves with {goal} gets there with a chance of {} and is ruined before with one of {}; {} play to the end. Of {}, {}.",
+                    percent(ruin.goal),
+                    percent(ruin.ruin),
+                    percent(neither),
+                    grouped(session.rounds),
+                    played(ruin)
+                )
+            },
+        ));
+    }
+    facts
+}

@@ -1,0 +1,109 @@
+//! What is asked about a session, as arguments that several commands share.
+
+use crate::arguments::bet;
+use crate::odds::refused;
+use crate::odds::strategy::Strategy;
+use crate::odds::words::grouped;
+use crate::source::{self, Loaded, Variant};
+use tercet_analysis::report::{Ask, bet_law};
+use tercet_analysis::session::{Bankroll, ERROR, MOST_ROUNDS, Session, SessionError, session};
+use tercet_rules::{Amount, Game, Money, Pay, WagerId};
+
+/// A game, a bet, and for how long it is played.
+#[derive(clap::Args)]
+pub(crate) struct Question {
+    /// A built-in game (see `tercet games`) or the path of a game file.
+    #[arg(value_name = "GAME")]
+    game: String,
+    #[command(flatten)]
+    variant: Variant,
+    /// What is bet in every round: a wager and its dollars, such as ante=10 (repeatable).
+    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet, required = true)]
+    bet: Vec<(WagerId, Money)>,
+    /// How many rounds are played.
+    #[arg(long, value_name = "N", value_parser = rounds)]
+    rounds: u32,
+    /// What the player sits down with, in dollars; says how likely it is to be ruined.
+    #[arg(long, value_name = "DOLLARS")]
+    bankroll: Option<Money>,
+    /// The player leaves with this much, in dollars.
+    #[arg(long, value_name = "DOLLARS", requires = "bankroll")]
+    goal: Option<Money>,
+    /// The meter in every round, in dollars; else its start.
+    #[arg(long, value_name = "DOLLARS")]
+    meter: Option<Money>,
+    /// How the player decides: best, play-all (never fold), mimic-dealer (play what a dealer would qualify with), or the
+    /// path of a strategy file.
+    #[arg(long, value_name = "RULE", default_value = "best")]
+    strategy: Strategy,
+}
+
+/// How many of them can be figured is for the session to say.
+fn rounds(text: &str) -> Result<u32, String> {
+    text.trim().parse().map_err(|_| format!("expected a number of rounds from 1 to {}", grouped(MOST_ROUNDS)))
+}
+
+/// A session with what was asked.
+pub(crate) struct Answered {
+    pub(crate) loaded: Loaded,
+    /// All stakes of a round before the deal.
+    pub(crate) stakes: Vec<(WagerId, Money)>,
+    pub(crate) session: Session,
+    /// What must be known beside the figures.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Question {
+    /// Follows the session.
+    ///
+    /// # Errors
+    ///
+    /// A message for the person at the terminal, by the option that is to blame.
+    pub(crate) fn answered(&self) -> Result<Answered, String> {
+        let loaded = source::load(&self.game, &self.variant)?;
+        let card = self.strategy.card(&loaded.game)?;
+        let policy = self.strategy.policy(card.as_ref());
+        let ask = Ask { bets: &self.bet, meter: self.meter, policy, ..Ask::of(&loaded.game) };
+        let (stakes, law) = bet_law(&ask).map_err(|error| refused(&ask, &error))?;
+        let bankroll = self.bankroll.map(|start| Bankroll { start, goal: self.goal });
+        let session = session(&law, self.rounds, bankroll).map_err(|error| blamed(&error))?;
+        let notes = notes(&loaded.game, &ask, &stakes);
+        Ok(Answered { loaded, stakes, session, notes })
+    }
+}
+
+/// Why there is no answer, by the option that is to blame.
+fn blamed(error: &SessionError) -> String {
+    let option = match error {
+        SessionError::Rounds(_) | SessionError::TooWide { .. } => "--rounds",
+        SessionError::Bankroll { .. } => "--bankroll",
+        SessionError::Goal { .. } => "--goal",
+    };
+    format!("error: {option}: {error}")
+}
+
+/// What must be known beside the figures.
+fn notes(game: &Game, ask: &Ask<'_>, stakes: &[(WagerId, Money)]) -> Vec<String> {
+    let mut notes = Vec::new();
+    let staked = || game.wagers.iter().filter(|wager| stakes.iter().any(|(id, _)| *id == wager.id));
+    let of_meter = |pay: Pay| matches!(pay, Pay::Meter(_));
+    if let Some(rule) = &game.meter
+        && staked().any(|wager| wager.table.rows.iter().any(|row| of_meter(row.pays)))
+    {
+        let meter = ask.meter.unwrap_or(rule.start);
+        notes.push(format!(
+            "The meter stands at {meter} in every round: it neither grows nor is it emptied by a hit."
+        ));
+    }
+    if game.envy.as_ref().is_some_and(|envy| stakes.iter().any(|(id, _)| *id == game.wager(envy.wager).id)) {
+        notes.push("Envy is left out.".into());
+    }
+    let raises = game.play.map(|no| &game.wager(no).amount);
+    if matches!(raises, Some(Amount::Times(times, _)) if times.len() > 1) {
+        notes.push("A round may cost what its dearest decision stakes.".into());
+    }
+    notes.push(format!(
+        "Chances are computed from the exact law of one round; none is off by more than {ERROR:e}."
+    ));
+    notes
+}

@@ -1,0 +1,130 @@
+//! What is asked about pay tables, as arguments that several commands share.
+
+use crate::arguments::bet;
+use crate::odds::refused;
+use crate::odds::strategy::Strategy;
+use crate::source::{self, Loaded, Variant};
+use std::io::{self, IsTerminal as _, Write as _};
+use tercet_analysis::StrategyCard;
+use tercet_analysis::report::Ask;
+use tercet_analysis::sweep::{Axis, Prepared, SweepError};
+use tercet_games::variant::{Varied, varied};
+use tercet_rules::{Money, WagerId};
+
+/// What is asked about the game.
+#[derive(clap::Args)]
+pub(crate) struct Question {
+    /// A built-in game (see `tercet games`) or the path of a game file.
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Take another reading of a ruling, such as R1=player-wins (repeatable).
+    #[arg(long, value_name = "RULING=READING")]
+    ruling: Vec<String>,
+    /// Vary the pays of a wager, first row first, such as pair-plus=30..50-30-6-3,4-1 (repeatable).
+    #[arg(long, value_name = "WAGER=PAYS")]
+    pub(in crate::odds) pay: Vec<String>,
+    /// Figure wagers together: a wager and its dollars, such as ante=10 (repeatable).
+    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet)]
+    bet: Vec<(WagerId, Money)>,
+    /// The stake of a wager that is figured by itself, in dollars.
+    #[arg(long, value_name = "DOLLARS", conflicts_with = "bet")]
+    stake: Option<Money>,
+    /// The meter at the deal, in dollars; else its start.
+    #[arg(long, value_name = "DOLLARS")]
+    meter: Option<Money>,
+    /// How the player decides: best, play-all (never fold), mimic-dealer (play what a dealer would qualify with), or the
+    /// path of a strategy file.
+    #[arg(long, value_name = "RULE", default_value = "best")]
+    strategy: Strategy,
+    /// Leave every hand decided as in the game as it is written.
+    #[arg(long)]
+    fixed: bool,
+}
+
+impl Question {
+    /// The game, its rulings as asked and its pays as written.
+    pub(crate) fn load(&self) -> Result<Loaded, String> {
+        source::load(&self.game, &Variant::new(self.ruling.clone(), Vec::new()))
+    }
+
+    /// The strategy of a file, if that is how the player decides.
+    pub(crate) fn card(&self, loaded: &Loaded) -> Result<Option<StrategyCard>, String> {
+        self.strategy.card(&loaded.game)
+    }
+
+    /// The question.
+    pub(crate) fn ask<'a>(&'a self, loaded: &'a Loaded, card: Option<&'a StrategyCard>) -> Ask<'a> {
+        Ask {
+            bets: &self.bet,
+            stake: self.stake,
+            meter: self.meter,
+            policy: self.strategy.policy(card),
+            ..Ask::of(&loaded.game)
+        }
+    }
+
+    /// Whether hands are left decided as they are.
+    pub(crate) fn is_fixed(&self) -> bool {
+        self.fixed
+    }
+
+    /// What is varied.
+    pub(crate) fn axes(&self, loaded: &Loaded) -> Result<Vec<Axis>, String> {
+        let mut axes: Vec<Axis> = Vec::new();
+        for change in &self.pay {
+            let Some((table, pays)) = change.split_once('=') else {
+                return Err(format!(
+                    "error: --pay {change}: expected an equals sign, as in pair-plus=30..50-30-6-3,4-1"
+                ));
+            };
+            let table = table.trim();
+            if axes.iter().any(|axis| axis.table == *table) {
+                return Err(format!("error: --pay {change}: `{table}` stands here twice"));
+            }
+            let rows = varied(&loaded.doc, table, pays.trim())
+                .map_err(|error| format!("error: --pay {change}: {error}"))?;
+            axes.extend(of_rows(table, rows));
+        }
+        Ok(axes)
+    }
+}
+
+/// The axes of a table.
+pub(in crate::odds) fn of_rows(table: &str, rows: Vec<Varied>) -> impl Iterator<Item = Axis> {
+    rows.into_iter().map(move |(row, pays)| Axis { table: WagerId::from(table), row, pays })
+}
+
+/// Why there is no answer, by the option that is to blame.
+pub(crate) fn blamed(ask: &Ask<'_>, error: &SweepError) -> String {
+    match error {
+        SweepError::Ask(error) => refused(ask, error),
+        SweepError::Empty
+        | SweepError::Closed(_)
+        | SweepError::WithoutEffect { .. }
+        | SweepError::NoneFalls
+        | SweepError::TooMany { .. }
+        | SweepError::NoGame(_) => format!("error: --pay: {error}"),
+    }
+}
+
+/// Says on a terminal how far long work has come.
+pub(in crate::odds) fn with_progress<T>(
+    prepared: &Prepared<'_>,
+    work: impl FnOnce(&mut dyn FnMut(u64)) -> T,
+) -> T {
+    let all = prepared.tables().max(1);
+    let tell = prepared.is_slow() && io::stderr().is_terminal();
+    let mut told = 0;
+    let done = work(&mut |tables| {
+        let hundredths = tables * 100 / all;
+        if tell && hundredths > told {
+            told = hundredths;
+            // Nothing depends on whether it is seen.
+            let _ = write!(io::stderr(), "\r{hundredths}% of {all} tables ");
+        }
+    });
+    if tell {
+        let _ = write!(io::stderr(), "\r{:40}\r", "");
+    }
+    done
+}
