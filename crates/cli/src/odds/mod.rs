@@ -25,7 +25,8 @@ pub(crate) use question::Question;
 use readings::OtherReadings;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, worth};
+use tercet_analysis::Decks;
+use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, what_if, worth};
 use tercet_games::nearest;
 use tercet_protocol::odds::{Answer, write_odds};
 pub(crate) use words::{command, grouped};
@@ -38,6 +39,7 @@ Examples:
   tercet odds three-card-pairs-plus --readings
   tercet odds three-card-poker --known \"dealer: Kd; dead: 4c 5c\"
   tercet odds three-card-poker --expose-dealer 1
+  tercet odds three-card-poker --decks 6                 as if from six decks
   tercet odds ./my-game.toml --json
   tercet odds three-card-fury --xlsx fury.xlsx
 
@@ -55,6 +57,9 @@ pub(crate) struct Args {
     /// Say what each other reading of a ruling moves.
     #[arg(long)]
     readings: bool,
+    /// Figure as if the cards came from so many decks shuffled together, 1 to 8: a what-if, as the rules say one deck.
+    #[arg(long, value_name = "N")]
+    decks: Option<Decks>,
     #[command(flatten)]
     form: Form,
 }
@@ -79,7 +84,10 @@ struct Form {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match args.question.with(|loaded, ask| answered(args, loaded, ask)) {
+    let asked = |loaded: &Loaded, ask: &Ask<'_>| {
+        answered(args, loaded, &Ask { decks: args.decks.unwrap_or_default(), ..*ask })
+    };
+    match args.question.with(asked) {
         Ok(text) if args.form.json || args.form.csv => output::print_data(&text, ExitCode::SUCCESS),
         Ok(text) => output::print(&text),
         Err(message) => output::unusable(&message),
@@ -157,15 +165,18 @@ fn rendered(page: &Document, markdown: bool) -> String {
 
 /// What the figures were made by: the command, the game and the hash of its rules.
 fn about(answered: &Answered<'_>) -> Vec<(&'static str, String)> {
-    let game = answered.ask.game;
-    vec![
+    let (game, decks) = (answered.ask.game, answered.ask.decks);
+    let mut about = vec![
         ("Game", game.name.clone()),
         ("Id", game.id.to_string()),
         ("Rules", answered.loaded.hash.clone()),
         ("Command", command()),
         ("Program", format!("tercet {}", env!("CARGO_PKG_VERSION"))),
         ("Method", "Every deal is counted, none sampled.".into()),
-    ]
+        ("Decks", decks.count().to_string()),
+    ];
+    about.extend(what_if(game, decks).map(|words| ("What if", words)));
+    about
 }
 
 /// Why there is no answer, by the option that is to blame.
@@ -179,6 +190,7 @@ pub(crate) fn refused(ask: &Ask<'_>, error: &AskError) -> String {
         Part::Known => "--known",
         Part::Exposed => "--expose-dealer",
         Part::Cards => "--cards",
+        Part::Decks => "--decks",
     };
     let ids = || ask.game.wagers.iter().map(|wager| wager.id.as_str());
     let unknown = ask.bets.iter().find(|(id, _)| !ids().any(|known| known == id.as_str()));

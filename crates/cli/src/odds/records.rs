@@ -1,12 +1,12 @@
 //! The figures as records: one for each wager, each line of it and each row, under the same columns.
 
 use super::Answered;
-use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport};
+use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport, what_if};
 use tercet_analysis::{Figures, Fraction};
 use tercet_protocol::odds::slug;
 
 /// The columns; a new one goes to the end, so that readers by place keep working.
-pub(super) const COLUMNS: [&str; 18] = [
+pub(super) const COLUMNS: [&str; 20] = [
     "game",
     "rules",
     "record",
@@ -25,6 +25,8 @@ pub(super) const COLUMNS: [&str; 18] = [
     "hit_frequency",
     "variance",
     "standard_deviation",
+    "decks",
+    "what_if",
 ];
 
 /// One value.
@@ -46,6 +48,8 @@ pub(super) fn records(answered: &Answered<'_>) -> Vec<Record> {
     let mut records = Records {
         game: answered.ask.game.id.to_string(),
         rules: answered.loaded.hash.clone(),
+        decks: answered.ask.decks.count(),
+        what_if: what_if(answered.ask.game, answered.ask.decks),
         all: Vec::new(),
     };
     for wager in &answered.report.wagers {
@@ -67,6 +71,8 @@ pub(super) fn records(answered: &Answered<'_>) -> Vec<Record> {
 struct Records {
     game: String,
     rules: String,
+    decks: u8,
+    what_if: Option<String>,
     all: Vec<Record>,
 }
 
@@ -102,14 +108,21 @@ impl Records {
                 *value = text(&name);
             }
         }
+        put(&mut record, "decks", text(&self.decks));
+        put(&mut record, "what_if", self.what_if.as_ref().map_or(Value::None, text));
         record
     }
 
     fn wager(&mut self, wager: &WagerReport) {
         let id = wager.id.as_str();
-        let State::Open(figured) = &wager.state else {
-            let closed = self.record("closed", id, "");
-            self.all.push(closed);
+        let (figured, unfigured) = match &wager.state {
+            State::Open(figured) => (Some(figured), ""),
+            State::Closed(_) => (None, "closed"),
+            State::OneDeck(_) => (None, "one-deck-only"),
+        };
+        let Some(figured) = figured else {
+            let record = self.record(unfigured, id, "");
+            self.all.push(record);
             return;
         };
         let figures = &figured.figures;

@@ -9,7 +9,8 @@ use crate::arguments::bet;
 use crate::output;
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;
-use tercet_analysis::report::{Ask, bet_law};
+use tercet_analysis::Decks;
+use tercet_analysis::report::{Ask, bet_law, what_if};
 use tercet_analysis::session::{Bankroll, ERROR, Fate, MOST_ROUNDS, Ruin, Session, SessionError, session};
 use tercet_protocol::odds::{QUANTILES, SessionAnswer, chance, write_session};
 use tercet_rules::{Amount, Game, Money, Pay, WagerId};
@@ -19,6 +20,7 @@ Examples:
   tercet session three-card-poker --bet ante=10 --rounds 500
   tercet session three-card-poker --bet ante=10 --rounds 500 --bankroll 300 --goal 600
   tercet session three-card-fury --bet ante=5 --rounds 60 --strategy play-all
+  tercet session three-card-poker --bet ante=10 --rounds 500 --decks 6
   tercet session three-card-poker --bet ante=10 --rounds 500 --csv      each result with its chance
 
 Nothing is sampled. docs/ODDS.md says how it is computed.";
@@ -51,6 +53,9 @@ pub(crate) struct Args {
     /// path of a strategy file.
     #[arg(long, value_name = "RULE", default_value = "best")]
     strategy: Strategy,
+    /// Figure as if the cards came from so many decks shuffled together, 1 to 8: a what-if, as the rules say one deck.
+    #[arg(long, value_name = "N")]
+    decks: Option<Decks>,
     #[command(flatten)]
     form: Form,
 }
@@ -86,6 +91,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 /// A session with what was asked.
 struct Answered<'a> {
     loaded: &'a Loaded,
+    decks: Decks,
     stakes: &'a [(WagerId, Money)],
     session: &'a Session,
     notes: &'a [String],
@@ -95,17 +101,18 @@ fn answered(args: &Args) -> Result<String, String> {
     let loaded = source::load(&args.game, &args.variant)?;
     let card = args.strategy.card(&loaded.game)?;
     let policy = args.strategy.policy(card.as_ref());
-    let ask = Ask { bets: &args.bet, meter: args.meter, policy, ..Ask::of(&loaded.game) };
+    let decks = args.decks.unwrap_or_default();
+    let ask = Ask { bets: &args.bet, meter: args.meter, policy, decks, ..Ask::of(&loaded.game) };
     let (stakes, law) = bet_law(&ask).map_err(|error| refused(&ask, &error))?;
     let bankroll = args.bankroll.map(|start| Bankroll { start, goal: args.goal });
     let session = session(&law, args.rounds, bankroll).map_err(|error| blamed(&error))?;
     let notes = notes(&loaded.game, &ask, &stakes);
-    let answered = Answered { loaded: &loaded, stakes: &stakes, session: &session, notes: &notes };
+    let answered = Answered { loaded: &loaded, decks, stakes: &stakes, session: &session, notes: &notes };
     if args.form.json {
         return answer(&answered);
     }
     if args.form.csv {
-        return Ok(results(&session));
+        return Ok(results(&session, decks));
     }
     Ok(rendered(&document(&answered), args.form.markdown))
 }
@@ -122,7 +129,8 @@ fn blamed(error: &SessionError) -> String {
 
 fn answer(answered: &Answered<'_>) -> Result<String, String> {
     let answer = SessionAnswer {
-        game: answered.loaded.game.id.as_str(),
+        game: &answered.loaded.game,
+        decks: answered.decks,
         rules: &answered.loaded.hash,
         stakes: answered.stakes,
         session: answered.session,
@@ -131,14 +139,18 @@ fn answer(answered: &Answered<'_>) -> Result<String, String> {
     json(|out| write_session(out, &answer))
 }
 
-/// Every result with its chance, and the chance of it or less.
-fn results(session: &Session) -> String {
+/// Every result with its chance, and the chance of it or less; from several decks, with their number.
+fn results(session: &Session, decks: Decks) -> String {
+    let (columns, values) =
+        (&["net", "chance", "at_most", "what_if_decks"], if decks.is_one() { 3 } else { 4 });
     let mut sum = 0.0;
     let rows = session.chances.iter().map(|(net, each)| {
         sum += each;
-        [net_in_dollars(net), format!("{each:e}"), chance(sum.min(1.0))].map(Value::Text)
+        let [net, each, at_most] = [net_in_dollars(net), format!("{each:e}"), chance(sum.min(1.0))];
+        let row = [net, each, at_most, decks.count().to_string()].map(Value::Text);
+        row[..values].to_vec()
     });
-    csv::table(&["net", "chance", "at_most"], &rows.collect::<Vec<_>>())
+    csv::table(&columns[..values], &rows.collect::<Vec<_>>())
 }
 
 /// `-12.50`, `300`
@@ -175,7 +187,9 @@ fn notes(game: &Game, ask: &Ask<'_>, stakes: &[(WagerId, Money)]) -> Vec<String>
 fn document(answered: &Answered<'_>) -> Document {
     let (game, session) = (&answered.loaded.game, answered.session);
     let head = vec![game.id.to_string(), format!("rules {}", answered.loaded.hash), command()];
-    let mut sections = vec![after(answered), ends(session)];
+    let mut sections: Vec<Section> =
+        what_if(game, answered.decks).map(page::several_decks).into_iter().collect();
+    sections.extend([after(answered), ends(session)]);
     sections.extend(session.bankroll.as_ref().map(|fate| bankroll(session, fate)));
     let mut notes = Section::new("Notes");
     notes.blocks.push(Block::List(answered.notes.to_vec()));
