@@ -116,6 +116,13 @@ impl Figures {
         covariance_of(self.squares, self.net, self.net, self.deals(), self.unit(), self.unit())
     }
 
+    /// The variance; none if it, or so many times it, does not fit the exact arithmetic.
+    pub(crate) fn checked_variance(&self, times: i128) -> Option<Fraction> {
+        let (deals, unit) = (self.deals(), self.unit());
+        let variance = checked_covariance_of(self.squares, self.net, self.net, deals, unit, unit)?;
+        variance.num().checked_mul(times).map(|_| variance)
+    }
+
     /// The standard deviation of one round, in stakes.
     #[must_use]
     pub fn standard_deviation(&self) -> f64 {
@@ -124,12 +131,25 @@ impl Figures {
 }
 
 /// The covariance of two groups of lines in one law, in products of their stakes.
+///
+/// # Panics
+///
+/// If it does not fit the exact arithmetic, as may be with very large stakes or meters and several decks.
 #[must_use]
 pub fn covariance(
     law: &Law,
     a: (&Figures, &dyn Fn(LineOf) -> bool),
     b: (&Figures, &dyn Fn(LineOf) -> bool),
 ) -> Fraction {
+    checked_covariance(law, a, b).expect(FITS)
+}
+
+/// The same; none if it does not fit the exact arithmetic.
+pub(crate) fn checked_covariance(
+    law: &Law,
+    a: (&Figures, &dyn Fn(LineOf) -> bool),
+    b: (&Figures, &dyn Fn(LineOf) -> bool),
+) -> Option<Fraction> {
     let net = |outcome: &Outcome, counts: &dyn Fn(LineOf) -> bool| -> i128 {
         let lines = outcome.lines.iter().filter(|line| counts(line.of));
         lines.map(|line| i128::from(line.net().units())).sum()
@@ -138,7 +158,7 @@ pub fn covariance(
         net(outcome, a.1) * net(outcome, b.1) * i128::try_from(outcome.ways).expect("fewer than 2^127 deals")
     };
     let products = law.outcomes.iter().map(product).sum();
-    covariance_of(products, a.0.net, b.0.net, a.0.deals(), a.0.unit(), b.0.unit())
+    checked_covariance_of(products, a.0.net, b.0.net, a.0.deals(), a.0.unit(), b.0.unit())
 }
 
 /// `E[xy] - E[x] E[y]`, from sums over all deals.
@@ -150,9 +170,24 @@ pub(crate) fn covariance_of(
     x_unit: i128,
     y_unit: i128,
 ) -> Fraction {
+    checked_covariance_of(products, x, y, deals, x_unit, y_unit).expect(FITS)
+}
+
+/// What is asked is checked to fit.
+const FITS: &str = "stakes and meters that fit the exact arithmetic";
+
+fn checked_covariance_of(
+    products: i128,
+    x: i128,
+    y: i128,
+    deals: i128,
+    x_unit: i128,
+    y_unit: i128,
+) -> Option<Fraction> {
     // products/deals - x y/deals^2, over the units; reduced early so that the numbers stay small.
     let mean = Fraction::over(products, x_unit * y_unit, deals);
-    let product =
-        Fraction::over(x, x_unit, deals).reduced().times(Fraction::over(y, y_unit, deals).reduced());
-    mean.minus(product)
+    let product = Fraction::over(x, x_unit, deals)
+        .reduced()
+        .checked_times(Fraction::over(y, y_unit, deals).reduced())?;
+    mean.checked_minus(product)
 }

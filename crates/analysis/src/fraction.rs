@@ -58,14 +58,26 @@ impl Fraction {
     }
 
     pub(crate) fn times(self, other: Fraction) -> Fraction {
-        Fraction { num: self.num * other.num, den: self.den * other.den }.reduced()
+        self.checked_times(other).expect("a product of numbers that fit")
     }
 
     pub(crate) fn minus(self, other: Fraction) -> Fraction {
+        self.checked_minus(other).expect("a difference of numbers that fit")
+    }
+
+    /// The product in lowest terms; none where it does not fit.
+    pub(crate) fn checked_times(self, other: Fraction) -> Option<Fraction> {
+        let (num, den) = (self.num.checked_mul(other.num)?, self.den.checked_mul(other.den)?);
+        Some(Fraction { num, den }.reduced())
+    }
+
+    /// The difference in lowest terms; none where it does not fit.
+    pub(crate) fn checked_minus(self, other: Fraction) -> Option<Fraction> {
         let (a, b) = (self.reduced(), other.reduced());
         let shared = i128::try_from(gcd(a.den.unsigned_abs(), b.den.unsigned_abs())).unwrap_or(1);
-        let den = a.den / shared * b.den;
-        Fraction { num: a.num * (b.den / shared) - b.num * (a.den / shared), den }.reduced()
+        let den = (a.den / shared).checked_mul(b.den)?;
+        let (left, right) = (a.num.checked_mul(b.den / shared)?, b.num.checked_mul(a.den / shared)?);
+        Some(Fraction { num: left.checked_sub(right)?, den }.reduced())
     }
 }
 

@@ -120,7 +120,7 @@ impl Law {
         let dealers: Vec<Numbered> =
             dealers.map(|hand| Numbered::new(hand.union(known.dealer), strengths)).collect();
         let worlds = Worlds::count_each(spot.game, plan, strengths, &players, &dealers);
-        Law::priced(spot, strategy, plan, players, &worlds)
+        Law::priced(spot, strategy, plan, players.told(), &worlds)
     }
 }
 
@@ -173,7 +173,7 @@ mod tests {
             let spot = Spot { game: &game, bet: &bet, meter: Some(Money::from_units(500_000)) };
             let hands = Hands::all(game.player.0).every(997, 5);
             for decided in Law::over(&spot, Strategy::Best, &hands).decided() {
-                let cards = decided.class.representative;
+                let cards = decided.class.cards.set().unwrap();
                 let law = Law::given(&spot, Strategy::Best, cards, &Known::default()).unwrap();
                 let one = law.decided().next().unwrap();
                 assert_eq!((one.values, one.play), (decided.values, decided.play), "{cards}");

@@ -2,14 +2,14 @@
 
 use crate::bet::Bet;
 use crate::hands::Hands;
+use crate::held::{Classes, HandClass};
 use crate::plan::{Asked, Plan, decides};
 use crate::players::Players;
 use crate::prices::Prices;
 use crate::six::six_card_counts;
 use crate::strengths::Strengths;
 use crate::worlds::{World, Worlds, category_masks};
-use std::borrow::Cow;
-use tercet_cards::{SuitClass, binomial};
+use tercet_cards::binomial;
 use tercet_rules::{Amount, Game, Line, Money, WagerNo};
 
 /// A decision with its price: so many times the wager it is measured by, or a fold.
@@ -38,7 +38,7 @@ impl Play {
 
 /// A rule for decisions: from the class, the decisions and their values (total net over all dealer hands, in
 /// units of money) to the place of the decision taken.
-pub type Rule<'a> = dyn Fn(&SuitClass, &[Play], &[i128]) -> usize + 'a;
+pub type Rule<'a> = dyn Fn(&HandClass, &[Play], &[i128]) -> usize + 'a;
 
 /// How the player decides.
 #[derive(Clone, Copy)]
@@ -53,11 +53,11 @@ pub enum Strategy<'a> {
 
 impl Strategy<'_> {
     /// The place of the decision taken.
-    pub(crate) fn place(self, class: &SuitClass, plays: &[Play], values: &[i128]) -> usize {
+    pub(crate) fn place(self, class: impl FnOnce() -> HandClass, plays: &[Play], values: &[i128]) -> usize {
         match self {
             Strategy::Best => best(values),
             Strategy::PlayAll => values.len().min(2) - 1,
-            Strategy::By(rule) => rule(class, plays, values).min(values.len() - 1),
+            Strategy::By(rule) => rule(&class(), plays, values).min(values.len() - 1),
         }
     }
 }
@@ -77,7 +77,7 @@ pub struct Spot<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decided<'a> {
     /// The class of the player's cards; only a part of it where a table tells suits apart.
-    pub class: SuitClass,
+    pub class: HandClass,
     /// The total net of each of [`Law::plays`] over all dealer hands, in units of money.
     pub values: &'a [i128],
     /// The decision taken.
@@ -118,8 +118,8 @@ pub struct Law {
     pub outcomes: Vec<Outcome>,
     /// The decisions there are, the cheapest first.
     pub plays: Vec<Play>,
-    /// The suit classes of the player's cards, divided where a table tells suits apart.
-    pub(crate) classes: Cow<'static, [SuitClass]>,
+    /// The classes of the player's cards by renaming suits, divided where a table tells suits apart.
+    pub(crate) classes: Classes,
     /// For each class, the value of each decision.
     pub(crate) values: Vec<i128>,
     /// For each class, the place of the decision taken.
@@ -143,7 +143,7 @@ impl Law {
         let strengths = Strengths::under(game.ace);
         let players = Players::of(&plan, strengths, hands);
         let worlds = Worlds::count(game, &plan, strengths, hands, &players.hands);
-        Law::priced(spot, strategy, &plan, players, &worlds)
+        Law::priced(spot, strategy, &plan, players.told(), &worlds)
     }
 
     /// The law of the player's hands, when it is known how many dealer hands are in each world against each.
@@ -151,25 +151,24 @@ impl Law {
         spot: &Spot<'_>,
         strategy: Strategy<'_>,
         plan: &Plan<'_>,
-        players: Players,
+        told: Told,
         worlds: &Worlds,
     ) -> Law {
         let plays = plays(spot.game, spot.bet);
-        let mut prices = Prices::new(spot, plan, &plays, &players.kinds, &worlds.worlds);
-        let mut values = vec![0_i128; players.classes.len() * plays.len()];
-        let mut taken = Vec::with_capacity(players.classes.len());
+        let mut prices = Prices::new(spot, plan, &plays, &told.kinds, &worlds.worlds);
+        let mut values = vec![0_i128; told.classes.len() * plays.len()];
+        let mut taken = Vec::with_capacity(told.classes.len());
         let rows = worlds.counts.chunks_exact(worlds.worlds.len().max(1));
         let slots = values.chunks_exact_mut(plays.len());
-        for (((class, kind), here), values) in players.classes.iter().zip(&players.kind).zip(rows).zip(slots)
-        {
+        for (((class, kind), here), values) in (0..).zip(&told.kind).zip(rows).zip(slots) {
             prices.values(usize::from(*kind), here, values);
-            let place = strategy.place(class, &plays, values);
-            prices.add(usize::from(*kind), here, place, class.size);
+            let place = strategy.place(|| told.classes.at(class), &plays, values);
+            prices.add(usize::from(*kind), here, place, told.classes.size(class));
             taken.push(u8::try_from(place).expect("few decisions"));
         }
         let outcomes = prices.outcomes();
         let deals = outcomes.iter().map(|outcome| outcome.ways).sum();
-        Law { deals, outcomes, plays, classes: players.classes, values, taken, renames: plan.renames() }
+        Law { deals, outcomes, plays, classes: told.classes, values, taken, renames: plan.renames() }
     }
 
     /// The law of one wager alone, in the fewest deals that decide it: hands of the player's cards, or of six.
@@ -194,14 +193,19 @@ impl Law {
         let game = spot.game;
         let strengths = Strengths::under(game.ace);
         let hands = Hands::all(game.player.0);
-        let players = Players::of(plan, strengths, &hands);
+        Law::of_own(spot, plan, Players::of(plan, strengths, &hands).told())
+    }
+
+    /// The law of wagers that nothing but these hands of the player's decides.
+    pub(crate) fn of_own(spot: &Spot<'_>, plan: &Plan<'_>, told: Told) -> Law {
         // No row asks for the dealer, so any one cell stands for all.
         let worlds = [World { cell: 0, six: Vec::new(), dealer: Vec::new() }];
-        let mut prices = Prices::new(spot, plan, &[Play::Nothing], &players.kinds, &worlds);
-        for (class, kind) in players.classes.iter().zip(&players.kind) {
-            prices.add(usize::from(*kind), &[1], 0, class.size);
+        let mut prices = Prices::new(spot, plan, &[Play::Nothing], &told.kinds, &worlds);
+        for (class, kind) in (0..).zip(&told.kind) {
+            prices.add(usize::from(*kind), &[1], 0, told.classes.size(class));
         }
-        Law::undecided(binomial(52, u64::from(game.player.0)), prices.outcomes())
+        let outcomes = prices.outcomes();
+        Law::undecided(outcomes.iter().map(|outcome| outcome.ways).sum(), outcomes)
     }
 
     /// The law of wagers that the best five of both hands decide.
@@ -212,19 +216,20 @@ impl Law {
         let mut prices = Prices::new(spot, plan, &[Play::Nothing], &kinds, &worlds);
         let counts = six_card_counts().map(|count| u32::try_from(count).expect("at most 20,358,520"));
         prices.add(0, &counts, 0, 1);
-        Law::undecided(binomial(52, 6), prices.outcomes())
+        Law::undecided(u128::from(binomial(52, 6)), prices.outcomes())
     }
 
-    fn undecided(deals: u64, outcomes: Vec<Outcome>) -> Law {
-        let (plays, classes, values, taken) = (vec![Play::Nothing], Cow::default(), Vec::new(), Vec::new());
-        Law { deals: u128::from(deals), outcomes, plays, classes, values, taken, renames: false }
+    fn undecided(deals: u128, outcomes: Vec<Outcome>) -> Law {
+        let (plays, classes, values, taken) =
+            (vec![Play::Nothing], Classes::Held(Vec::new()), Vec::new(), Vec::new());
+        Law { deals, outcomes, plays, classes, values, taken, renames: false }
     }
 
     /// What was decided, class by class.
     pub fn decided(&self) -> impl Iterator<Item = Decided<'_>> {
         let values = self.values.chunks_exact(self.plays.len());
-        self.classes.iter().zip(values).zip(&self.taken).map(|((class, values), taken)| Decided {
-            class: *class,
+        (0..).zip(values).zip(&self.taken).map(|((class, values), taken)| Decided {
+            class: self.classes.at(class),
             values,
             play: self.plays[usize::from(*taken)],
         })
@@ -241,6 +246,15 @@ impl Law {
         let ways = |outcome: &Outcome| i128::try_from(outcome.ways).expect("fewer than 2^127 deals");
         self.outcomes.iter().map(|outcome| i128::from(of(outcome).units()) * ways(outcome)).sum()
     }
+}
+
+/// The player's hands, told apart as far as a bet can.
+pub(crate) struct Told {
+    pub(crate) classes: Classes,
+    /// By class: the place of its kind in `kinds`.
+    pub(crate) kind: Vec<u16>,
+    /// By kind: for each own table of the plan, one bit for each row whose hand test holds.
+    pub(crate) kinds: Vec<Vec<u64>>,
 }
 
 /// The greatest value; of equal ones the first, which stakes least.

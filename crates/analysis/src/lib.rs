@@ -38,9 +38,11 @@
 mod bet;
 mod cells;
 mod dealers;
+mod decks;
 mod figures;
 mod fraction;
 mod hands;
+mod held;
 mod informed;
 mod joint;
 mod kinds;
@@ -71,9 +73,11 @@ mod worlds;
 
 pub use bet::{Bet, BetError};
 pub use cells::Cell;
+pub use decks::{Decks, DecksError, OneDeckOnly};
 pub use figures::{Figures, covariance};
 pub use fraction::Fraction;
 pub use hands::Hands;
+pub use held::{HandClass, Held};
 pub use informed::{Value, exposures, values_of};
 pub use known::{Known, KnownError, KnownTextError};
 pub use law::{Decided, Law, Outcome, Play, Rule, Spot, Strategy, main_bet};

@@ -54,8 +54,8 @@ const fn ways(class: &SuitClass) -> u8 {
     class.size as u8
 }
 
-/// The cards of a set of three or four, from high to low, and how many there are.
-const fn falling(set: CardSet) -> ([Card; 4], u8) {
+/// The cards of a set of at most four, from high to low, and how many there are.
+pub(crate) const fn falling(set: CardSet) -> ([Card; 4], u8) {
     // A fourth card that is not there counts as the lowest of all.
     let mut cards = [Card::ALL[0]; 4];
     let mut len = 0;

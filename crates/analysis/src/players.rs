@@ -1,6 +1,8 @@
 //! The player's hands, told apart as far as a bet can.
 
 use crate::hands::Hands;
+use crate::held::Classes;
+use crate::law::Told;
 use crate::numbered::Numbered;
 use crate::plan::Plan;
 use crate::sorter::{Mark, Sorter};
@@ -51,6 +53,11 @@ impl Players {
             }
         }
         parts.sorted_by(&sorter)
+    }
+
+    /// What a law needs of them.
+    pub(crate) fn told(self) -> Told {
+        Told { classes: Classes::Sets(self.classes), kind: self.kind, kinds: self.kinds }
     }
 
     /// Forgets the classes whose representative is not wanted.

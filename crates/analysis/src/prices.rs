@@ -28,8 +28,8 @@ pub(crate) struct Prices<'a> {
 
 // Mostly nothing matters but the cell, and a loop of known length is quicker: hence the arrays of cells below.
 
-/// Nets below this add up to less than 2^63 over all dealer hands, of which there are fewer than 2^18.
-const NARROW: u64 = 1 << 45;
+/// Nets below this add up to less than 2^63 over all dealer hands, of which there are fewer than 2^24, from eight decks too.
+const NARROW: u64 = 1 << 39;
 
 impl<'a> Prices<'a> {
     /// Nothing priced yet.
@@ -77,7 +77,7 @@ impl<'a> Prices<'a> {
     pub(crate) fn add(&mut self, kind: usize, counts: &[u32], play: usize, size: u64) {
         let at = self.at(kind, play, 0);
         for (ways, count) in self.ways[at..].iter_mut().zip(counts) {
-            // Wrapping only to be quick: there are fewer than 2^37 deals.
+            // Wrapping only to be quick: there are fewer than 2^47 deals, from eight decks too.
             *ways = ways.wrapping_add(u64::from(*count).wrapping_mul(size));
         }
     }

@@ -25,6 +25,7 @@
 //! ```
 
 use crate::hands::Hands;
+use crate::held::Classes;
 use crate::known::Known;
 use crate::law::{Law, Outcome, Play, Spot, Strategy, plays};
 use crate::plan::Plan;
@@ -68,7 +69,7 @@ fn every_deal(
         deals: 0,
         outcomes: Vec::new(),
         plays: plays.clone(),
-        classes: players.to_vec().into(),
+        classes: Classes::Sets(players.to_vec().into()),
         values: Vec::new(),
         taken: Vec::new(),
         renames: false,
@@ -89,7 +90,7 @@ fn every_deal(
             }
         }
         let values: Vec<i128> = tallies.iter().map(|tally| tally.net).collect();
-        let place = strategy.place(class, &plays, &values);
+        let place = strategy.place(|| (*class).into(), &plays, &values);
         for (outcome, deals) in tallies.swap_remove(place).outcomes {
             let ways = u128::from(deals) * u128::from(class.size);
             law.deals += ways;

@@ -11,6 +11,7 @@ mod laws;
 mod notes;
 mod progressive;
 mod rows;
+mod several;
 mod stakes;
 mod strategy;
 mod subject;
@@ -19,6 +20,7 @@ pub use advice::{Advice, Advised, advice};
 pub use change::{Change, changes, gain};
 pub use grid::{Decisions, Grid, GridCell, grid};
 pub use known::{Exposed, Shown, Worth, exposed, worth};
+pub use notes::{DOUBLES, what_if};
 pub use progressive::Progressive;
 pub use rows::{LineReport, RowKind, RowReport};
 pub use stakes::StakeMatters;
@@ -26,14 +28,17 @@ pub use strategy::{Apart, Bound, Loses, Lost, Policy, StrategyReport};
 pub(crate) use subject::Subject;
 
 use crate::bet::Bet;
-use crate::figures::{Figures, covariance};
+use crate::decks::{Decks, OneDeckOnly, Pack};
+use crate::figures::{Figures, checked_covariance};
 use crate::fraction::Fraction;
+use crate::held::HandClass;
 use crate::known::Known;
 use crate::law::{Law, Outcome, main_bet};
 use core::fmt;
 use laws::Laws;
+use several::{check_decks, check_fits, check_wagers, one_deck_only, too_large};
 use std::rc::Rc;
-use tercet_cards::{CardSet, SuitClass, combinations, suit_classes};
+use tercet_cards::{CardSet, combinations, suit_classes};
 use tercet_rules::{Cites, Game, Hand, LineOf, Money, OnFold, WagerId, WagerNo};
 
 /// What is asked about a game.
@@ -53,6 +58,8 @@ pub struct Ask<'a> {
     pub policy: Policy<'a>,
     /// Cards that are known before the decision, beside the player's own.
     pub known: Known,
+    /// The decks that are shuffled together: more than one is a question of mathematics, as the rules say one.
+    pub decks: Decks,
 }
 
 impl<'a> Ask<'a> {
@@ -60,7 +67,8 @@ impl<'a> Ask<'a> {
     #[must_use]
     pub const fn of(game: &'a Game) -> Ask<'a> {
         let known = Known { dealer: CardSet::EMPTY, dead: CardSet::EMPTY };
-        Ask { game, bets: &[], stake: None, meter: None, players: 1, policy: Policy::Best, known }
+        let (policy, decks) = (Policy::Best, Decks::ONE);
+        Ask { game, bets: &[], stake: None, meter: None, players: 1, policy, known, decks }
     }
 }
 
@@ -83,6 +91,8 @@ pub enum Part {
     Exposed,
     /// The player's cards.
     Cards,
+    /// [`Ask::decks`].
+    Decks,
 }
 
 /// Why there is no answer.
@@ -135,6 +145,8 @@ pub enum State {
     Open(Box<Figured>),
     /// It is closed: no pay table is posted.
     Closed(Cites),
+    /// From several decks it has no figures.
+    OneDeck(OneDeckOnly),
 }
 
 /// The figures of a wager that is open. All are per unit of [`Figured::stake`].
@@ -274,6 +286,7 @@ pub fn report(ask: &Ask<'_>) -> Result<Report, AskError> {
     let game = ask.game;
     let mut laws = Laws::new(ask);
     let mix = if ask.bets.is_empty() { None } else { Some(stakes::mix(ask)?) };
+    mix.as_ref().map_or(Ok(()), |mix| check_decks(ask, mix))?;
     let mix_law = mix.as_ref().map(|mix| laws.of(mix));
     let mixed = mix.as_ref().zip(mix_law.as_deref());
 
@@ -294,8 +307,11 @@ pub fn report(ask: &Ask<'_>) -> Result<Report, AskError> {
         let with = if head == Some(no) { main.clone() } else { vec![no] };
         wagers.push(WagerReport { of: no, id: game.wager(no).id.clone(), wagers: with, state });
     }
-    let total = mixed.map(|(bet, law)| total(&laws, bet, law, &main, head));
-    Ok(Report { wagers, strategy, total, qualifying: qualifying(game, &ask.known) })
+    let total = mixed.map(|(bet, law)| total(&laws, bet, law, &main, head)).transpose()?;
+    if !ask.decks.is_one() {
+        check_wagers(ask, &wagers)?;
+    }
+    Ok(Report { wagers, strategy, total, qualifying: qualifying(ask) })
 }
 
 /// The bet that was asked about, with all stakes that follow from the rules, and its law.
@@ -306,7 +322,12 @@ pub fn report(ask: &Ask<'_>) -> Result<Report, AskError> {
 pub fn bet_law(ask: &Ask<'_>) -> Result<(Vec<(WagerId, Money)>, Law), AskError> {
     check(ask)?;
     let bet = stakes::mix(ask)?;
-    Ok((stakes::listed(ask.game, &bet), law_of(ask, &bet)))
+    check_decks(ask, &bet)?;
+    let law = law_of(ask, &bet);
+    if !ask.decks.is_one() {
+        check_fits(ask, &Figures::of(&law, DOLLAR, |_| true))?;
+    }
+    Ok((stakes::listed(ask.game, &bet), law))
 }
 
 /// The law of a bet under the policy that was asked about.
@@ -350,10 +371,12 @@ fn check(ask: &Ask<'_>) -> Result<(), AskError> {
     if let Err(error) = ask.known.check(game) {
         return refuse(Part::Known, error.to_string());
     }
-    if ask.players > 1 && !ask.known.is_nothing() {
-        let message = "envy is not figured beside known cards; leave other players out".into();
+    if ask.players > 1 && !progressive::figures_envy(ask) {
+        let message =
+            "where a fold forfeits the wager, envy is not figured beside known cards; leave other players out".into();
         return refuse(Part::Players, message);
     }
+    several::check(ask)?;
     let stakes = ask.bets.iter().map(|(_, stake)| (Part::Bets, *stake));
     for (part, stake) in stakes.chain(ask.stake.map(|stake| (Part::Stake, stake))) {
         if stake <= Money::ZERO || stake > MOST_STAKE {
@@ -384,6 +407,9 @@ fn figure_main(
             }
         }
     };
+    if let Some(why) = one_deck_only(laws.ask, &bet) {
+        return (State::OneDeck(why), None);
+    }
     let law = laws.of(&bet);
     let within = mixed.filter(|(mix, _)| **mix == bet).map(|(mix, _)| stakes::listed(game, mix));
     let within =
@@ -421,9 +447,16 @@ fn figure_side(
         None
     };
     let (Some(bet), Some(head)) = (beside, head) else {
-        let law = laws.of(&Bet::alone(game, no, stake));
+        let bet = Bet::alone(game, no, stake);
+        if let Some(why) = one_deck_only(laws.ask, &bet) {
+            return State::OneDeck(why);
+        }
+        let law = laws.of(&bet);
         return State::Open(Box::new(laws.figured(no, &[no], stake, &law, None)));
     };
+    if let Some(why) = one_deck_only(laws.ask, &bet) {
+        return State::OneDeck(why);
+    }
     let law = laws.of(&bet);
     let within = Some(stakes::listed(game, &bet));
     let stake = bet.stake(no).unwrap_or(stake);
@@ -449,7 +482,13 @@ fn closed_by(game: &Game, wagers: &[WagerNo]) -> Cites {
     closed.and_then(|table| table.posted.clone()).unwrap_or_default()
 }
 
-fn total(laws: &Laws<'_>, bet: &Bet, law: &Law, main: &[WagerNo], head: Option<WagerNo>) -> Total {
+fn total(
+    laws: &Laws<'_>,
+    bet: &Bet,
+    law: &Law,
+    main: &[WagerNo],
+    head: Option<WagerNo>,
+) -> Result<Total, AskError> {
     let game = laws.ask.game;
     let all = |_: LineOf| true;
     let mut groups: Vec<(WagerId, Vec<LineOf>, Figures)> = Vec::new();
@@ -470,40 +509,48 @@ fn total(laws: &Laws<'_>, bet: &Bet, law: &Law, main: &[WagerNo], head: Option<W
         for (b, b_lines, b_figures) in &groups[i + 1..] {
             let in_a = |line: LineOf| a_lines.contains(&line);
             let in_b = |line: LineOf| b_lines.contains(&line);
-            let together = covariance(law, (a_figures, &in_a), (b_figures, &in_b));
+            let together = checked_covariance(law, (a_figures, &in_a), (b_figures, &in_b))
+                .ok_or_else(|| too_large(laws.ask))?;
             covariances.push((a.clone(), b.clone(), together));
         }
     }
     let envied = game.envy.as_ref().filter(|_| laws.ask.players > 1);
     let envy = envied.filter(|envy| bet.stake(envy.wager).is_some()).map(|envy| {
-        let each = progressive::per_other_player(game, envy, law, DOLLAR);
+        let each = progressive::per_other_player(laws.ask, envy, law, DOLLAR);
         times(each, i128::from(laws.ask.players) - 1)
     });
     let lines: Vec<LineOf> = game.reconcile.lines.clone();
-    Total {
+    let figures = Figures::of(law, DOLLAR, all);
+    if !laws.ask.decks.is_one() {
+        check_fits(laws.ask, &figures)?;
+    }
+    Ok(Total {
         stakes: stakes::listed(game, bet),
-        figures: Figures::of(law, DOLLAR, all),
+        figures,
         envy,
         limited: laws::limited(law, &lines),
         rounded: laws::rounded(law, &lines),
         covariances,
-    }
+    })
 }
 
 /// The dealer's hands that qualify, and all that the dealer can have.
-fn qualifying(game: &Game, known: &Known) -> (u64, u64) {
-    let classes: Vec<SuitClass> = if known.is_nothing() {
-        suit_classes(usize::from(game.dealer.0)).collect()
+fn qualifying(ask: &Ask<'_>) -> (u64, u64) {
+    let (game, known) = (ask.game, &ask.known);
+    let classes: Vec<HandClass> = if !ask.decks.is_one() {
+        let pack = Pack::new(ask.decks, CardSet::FULL, usize::from(game.dealer.0));
+        pack.hands.iter().map(|hand| HandClass { cards: hand.cards, size: hand.ways }).collect()
+    } else if known.is_nothing() {
+        suit_classes(usize::from(game.dealer.0)).map(HandClass::from).collect()
     } else {
         let rest = CardSet::FULL.difference(known.all());
         let hands = combinations(rest, known.unseen(game));
-        hands.map(|hand| SuitClass { representative: hand.union(known.dealer), size: 1 }).collect()
+        hands.map(|hand| HandClass { cards: hand.union(known.dealer).into(), size: 1 }).collect()
     };
     let (mut qualify, mut all) = (0, 0);
     for class in classes {
-        let cards: Vec<_> = class.representative.iter().collect();
         all += class.size;
-        if let Some(Hand::Three(_, rank)) = Hand::playing(&cards, game.ace)
+        if let Some(Hand::Three(_, rank)) = Hand::playing(&class.cards, game.ace)
             && game.qualifier.admits(rank)
         {
             qualify += class.size;

@@ -1,8 +1,10 @@
 //! A strategy as a player would carry it: a few lines, read from the top.
 
+use crate::decks::{Decks, Pack};
+use crate::held::Held;
 use crate::law::{Play, choices};
 use core::fmt;
-use tercet_cards::{Card, CardSet, SuitClass, parse_cards, suit_class, suit_classes};
+use tercet_cards::{CardSet, parse_cards, suit_class, suit_classes};
 use tercet_rules::{Game, Hand, HandTest, Reads};
 
 use crate::symmetry::names_suits;
@@ -93,8 +95,8 @@ impl StrategyCard {
         }
         let card = StrategyCard { lines };
         if faults.is_empty()
-            && let Some(hand) =
-                suit_classes(usize::from(game.player.0)).find(|class| card.decide(game, class).is_none())
+            && let Some(hand) = suit_classes(usize::from(game.player.0))
+                .find(|class| card.decide(game, &class.representative.into()).is_none())
         {
             let hand = hand.representative;
             let message = format!("{hand} is not decided; end with a line such as `fold: any`");
@@ -103,16 +105,21 @@ impl StrategyCard {
         if faults.is_empty() { Ok(card) } else { Err(faults) }
     }
 
+    /// A hand of several decks that no line names, if there is one: it holds some card twice.
+    pub(crate) fn undecided(&self, game: &Game, decks: Decks) -> Option<Held> {
+        let pack = Pack::new(decks, CardSet::FULL, usize::from(game.player.0));
+        pack.hands.iter().map(|hand| hand.cards).find(|cards| self.decide(game, cards).is_none())
+    }
+
     /// What is decided for a hand of a game; none if no line names it, which a strategy that was read for this game
     /// does not leave open.
-    pub(crate) fn decide(&self, game: &Game, class: &SuitClass) -> Option<Play> {
-        let cards: Vec<Card> = class.representative.iter().collect();
-        let playing = Hand::playing(&cards, game.ace)?;
-        let all = Hand::all_four(&cards, game.ace);
+    pub(crate) fn decide(&self, game: &Game, cards: &Held) -> Option<Play> {
+        let playing = Hand::playing(cards, game.ace)?;
+        let all = Hand::all_four(cards, game.ace);
         let names = |named: &Named| match named {
             Named::Playing(test) => test.holds(&playing),
             Named::AllFour(test) => all.is_some_and(|all| test.holds(&all)),
-            Named::Class(hand) => suit_class(class.representative) == *hand,
+            Named::Class(hand) => cards.set().is_some_and(|set| suit_class(set) == *hand),
         };
         self.lines.iter().find(|(_, hands)| hands.iter().any(names)).map(|(play, _)| *play)
     }
@@ -187,9 +194,9 @@ fn test(text: &str, reads: Reads) -> Result<HandTest, String> {
 mod tests {
     use super::*;
 
-    fn class(text: &str) -> SuitClass {
+    fn class(text: &str) -> Held {
         let cards: CardSet = parse_cards(text).expect("cards").into_iter().collect();
-        SuitClass { representative: suit_class(cards), size: 1 }
+        suit_class(cards).into()
     }
 
     fn game_file(name: &str) -> Game {

@@ -3,6 +3,7 @@
 //! A row for the ace, king and queen *of spades*, or for *red* cards, tells apart hands that are otherwise
 //! the same; everything else in a game file is blind to the names of suits.
 
+use crate::held::Held;
 use tercet_cards::{CardSet, Suit, SuitClass};
 use tercet_rules::{HandTest, Suits};
 
@@ -47,6 +48,16 @@ impl Symmetry {
         members.sort_unstable();
         members.dedup();
         members
+    }
+
+    /// Of the hands that these renamings make of one, the first: cards may be there twice.
+    pub(crate) fn first_held(&self, hand: &Held) -> Held {
+        let renamed = |names: &Renaming| {
+            let mut cards = *hand;
+            cards.rename(|suit| Suit::ALL[names[suit.index()]]);
+            cards
+        };
+        self.renamings.iter().map(renamed).min().unwrap_or(*hand)
     }
 
     /// A suit class, divided so that these renamings make every hand of a part out of every other.

@@ -5,7 +5,11 @@
 
 use crate::{Ace, Card, CardSet, Rank, ThreeCategory, ThreeRank, tally::FallingRanks};
 
-/// The strength of three different cards.
+/// The strength of three cards, of one deck or of several shuffled together.
+///
+/// A hand is the highest category whose definition it meets. From several decks that may be two at once: three kings of
+/// diamonds are of one suit and three of a kind, which is higher; two of them and a five of diamonds are a flush, and no
+/// pair. Ties go by the ranks of what it is.
 ///
 /// ```
 /// use tercet_cards::{Ace, parse_cards, rank_three};
@@ -14,6 +18,10 @@ use crate::{Ace, Card, CardSet, Rank, ThreeCategory, ThreeRank, tally::FallingRa
 /// let hand = [cards[0], cards[1], cards[2]];
 /// assert_eq!(rank_three(hand, Ace::HighAndLow).to_string(), "straight flush, three high");
 /// assert_eq!(rank_three(hand, Ace::HighOnly).to_string(), "flush, ace high");
+///
+/// let [king, five] = [parse_cards("Kd")?[0], parse_cards("5d")?[0]];
+/// assert_eq!(rank_three([king; 3], Ace::HighAndLow).to_string(), "three of a kind, kings");
+/// assert_eq!(rank_three([king, king, five], Ace::HighAndLow).to_string(), "flush, king high");
 /// # Ok::<(), tercet_cards::CardsError>(())
 /// ```
 #[inline]
@@ -95,14 +103,16 @@ pub(crate) const fn strength(falling: [Rank; 3], one_suit: bool, ace: Ace) -> Th
     let (high, middle, low) = (a as u8, b as u8, c as u8);
     let ace_low = matches!((falling, ace), ([Rank::Ace, Rank::Three, Rank::Two], Ace::HighAndLow));
     let straight = ace_low || high == middle + 1 && middle == low + 1;
-    let order = if ace_low || (middle == low && high != middle) { [b, c, a] } else { falling };
+    // From the highest category down: cards of several decks may meet two of them.
     let category = match (straight, one_suit) {
         (true, true) => ThreeCategory::StraightFlush,
+        _ if high == low => ThreeCategory::ThreeOfAKind,
         (true, false) => ThreeCategory::Straight,
         (false, true) => ThreeCategory::Flush,
-        (false, false) if high == low => ThreeCategory::ThreeOfAKind,
         (false, false) if high == middle || middle == low => ThreeCategory::Pair,
         (false, false) => ThreeCategory::HighCard,
     };
+    let low_pair = matches!(category, ThreeCategory::Pair) && middle == low;
+    let order = if ace_low || low_pair { [b, c, a] } else { falling };
     ThreeRank::new(category, order)
 }

@@ -96,11 +96,13 @@ impl ThreeRank {
         self.0
     }
 
-    /// A strength that every hand of this or a higher category reaches, and no hand of a lower one.
+    /// A strength that every hand of this or a higher category reaches, and no hand of a lower one; from several decks
+    /// too, where the lowest flush is 3-2-2.
     pub const fn lowest(category: ThreeCategory) -> ThreeRank {
         use Rank::{Ace, Five, Three, Two};
         let ranks = match category {
-            ThreeCategory::HighCard | ThreeCategory::Flush => [Five, Three, Two],
+            ThreeCategory::HighCard => [Five, Three, Two],
+            ThreeCategory::Flush => [Three, Two, Two],
             ThreeCategory::Pair => [Two, Two, Three],
             ThreeCategory::Straight | ThreeCategory::StraightFlush => [Three, Two, Ace],
             ThreeCategory::ThreeOfAKind => [Two, Two, Two],

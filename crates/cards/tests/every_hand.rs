@@ -4,8 +4,9 @@ mod common;
 
 use common::{cards, hands};
 use tercet_cards::{
-    Ace, Card, CardSet, best_five_of_six, best_five_of_six_set, best_three_cards, best_three_of_four,
-    combinations, four_features, naive, rank_five, rank_five_set, rank_three, rank_three_set,
+    Ace, Card, CardSet, ThreeRank, best_five_of_six, best_five_of_six_set, best_three_cards,
+    best_three_of_four, combinations, four_features, naive, rank_five, rank_five_set, rank_three,
+    rank_three_set,
 };
 
 const ACES: [Ace; 2] = [Ace::HighAndLow, Ace::HighOnly];
@@ -19,6 +20,27 @@ fn all_22_100_hands_of_three() {
             assert_eq!(rank_three_set(hand.into(), ace), Some(strength), "{hand:?}");
         }
     }
+}
+
+/// Three cards of several decks: every card may be there again.
+#[test]
+fn all_24_804_hands_of_three_with_doubles() {
+    let mut hands = 0;
+    for (i, &a) in Card::ALL.iter().enumerate() {
+        for (j, &b) in Card::ALL.iter().enumerate().take(i + 1) {
+            for &c in &Card::ALL[..=j] {
+                for ace in ACES {
+                    let strength = naive::rank_three([a, b, c], ace);
+                    for hand in [[a, b, c], [b, c, a], [c, a, b]] {
+                        assert_eq!(rank_three(hand, ace), strength, "{hand:?}");
+                    }
+                    assert!(strength >= ThreeRank::lowest(strength.category()), "{a}{b}{c}");
+                }
+                hands += 1;
+            }
+        }
+    }
+    assert_eq!(hands, 24_804);
 }
 
 #[test]

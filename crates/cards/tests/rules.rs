@@ -56,6 +56,28 @@ fn straight_beats_flush_and_three_of_a_kind_beat_straight() {
     falling(&["Ac2d3h", "AcKcJc"]);
 }
 
+/// Cards of several decks, which no rule knows: a hand is the highest that it meets, and ties go by its ranks.
+#[test]
+fn doubles_are_the_highest_that_they_meet() {
+    for (cards, words) in [
+        ("KdKdKd", "three of a kind, kings"),
+        ("KdKd5d", "flush, king high"),
+        ("Ad5d5d", "flush, ace high"),
+        ("KdKd5c", "pair of kings"),
+        ("3d2d2d", "flush, three high"),
+    ] {
+        let cards: Vec<_> = cards.as_bytes().chunks(2).map(|card| str::from_utf8(card).unwrap()).collect();
+        let hand = [0, 1, 2].map(|i| tercet_cards::parse_cards(cards[i]).unwrap()[0]);
+        assert_eq!(rank_three(hand, Ace::HighAndLow).to_string(), words, "{cards:?}");
+    }
+    let card = |text: &str| tercet_cards::parse_cards(text).unwrap()[0];
+    let (king, queen, five) = (card("Kd"), card("Qd"), card("5d"));
+    let rank = |cards| rank_three(cards, Ace::HighAndLow);
+    assert!(rank([king, queen, queen]) > rank([king, queen, five]), "the second card of a flush decides");
+    assert!(rank([king, king, five]) > rank([king, queen, queen]));
+    assert!(rank([card("As"), card("Ah"), card("Kd")]) < rank([card("3d"), card("2d"), card("2d")]));
+}
+
 /// Ruling R13, the other reading: A-3-2 is an ace-high hand, the lowest straight is 4-3-2.
 #[test]
 fn ace_may_be_high_only() {

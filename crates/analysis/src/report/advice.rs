@@ -4,8 +4,9 @@ use super::known::bet;
 use super::{Ask, AskError, Part, check, meter, stakes};
 use crate::figures::Figures;
 use crate::fraction::Fraction;
+use crate::held::HandClass;
 use crate::law::{Law, Play, Spot, Strategy};
-use tercet_cards::{Card, CardSet, SuitClass};
+use tercet_cards::{Card, CardSet};
 use tercet_rules::{Money, WagerId};
 
 /// What each decision is worth to one hand.
@@ -67,6 +68,9 @@ pub fn advice(ask: &Ask<'_>, cards: CardSet) -> Result<Advice, AskError> {
     check(ask)?;
     let refuse = |part, message: String| AskError { part, message };
     let game = ask.game;
+    if !ask.decks.is_one() {
+        return Err(refuse(Part::Decks, "one hand is figured for one deck only; leave it out".into()));
+    }
     ask.known.check_hand(game, cards).map_err(|error| refuse(Part::Cards, error.to_string()))?;
     let Some((bet, unit)) = bet(ask)? else {
         return Err(refuse(Part::Bets, format!("the main bet of {} is closed; name the wagers", game.name)));
@@ -77,7 +81,7 @@ pub fn advice(ask: &Ask<'_>, cards: CardSet) -> Result<Advice, AskError> {
     };
     let best = law(Strategy::Best);
     let decisions = (0..best.plays.len()).map(|place| {
-        let always = move |_: &SuitClass, _: &[Play], _: &[i128]| place;
+        let always = move |_: &HandClass, _: &[Play], _: &[i128]| place;
         Advised { play: best.plays[place], figures: Figures::of(&law(Strategy::By(&always)), unit, |_| true) }
     });
     Ok(Advice {

@@ -48,7 +48,7 @@ impl Change<'_> {
 fn figured(report: &WagerReport) -> Option<&Figured> {
     match &report.state {
         State::Open(figured) => Some(figured),
-        State::Closed(_) => None,
+        State::Closed(_) | State::OneDeck(_) => None,
     }
 }
 

@@ -4,7 +4,7 @@ use super::known::bet;
 use super::{Ask, AskError, Part, check, law_of};
 use crate::law::Play;
 use std::collections::BTreeMap;
-use tercet_cards::{Card, Rank, ThreeCategory};
+use tercet_cards::{Rank, ThreeCategory};
 use tercet_rules::Hand;
 
 /// Hands by decision.
@@ -75,8 +75,7 @@ pub fn grid(ask: &Ask<'_>) -> Result<Grid, AskError> {
     let mut cells: BTreeMap<(ThreeCategory, Rank, Rank), BTreeMap<Rank, Decisions>> = BTreeMap::new();
     let mut others: BTreeMap<ThreeCategory, Decisions> = BTreeMap::new();
     for decided in law.decided() {
-        let cards: Vec<Card> = decided.class.representative.iter().collect();
-        let Some(Hand::Three(_, rank)) = Hand::playing(&cards, game.ace) else { continue };
+        let Some(Hand::Three(_, rank)) = Hand::playing(&decided.class.cards, game.ace) else { continue };
         let [high, second, third] = rank.ranks();
         let decisions = match rank.category() {
             category @ (ThreeCategory::HighCard | ThreeCategory::Flush | ThreeCategory::Pair) => {

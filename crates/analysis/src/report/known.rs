@@ -4,11 +4,12 @@ use super::laws::Laws;
 use super::{Ask, AskError, DOLLAR, Part, Policy, StrategyReport, check, law_of, meter, signed, stakes};
 use crate::bet::Bet;
 use crate::fraction::Fraction;
+use crate::held::HandClass;
 use crate::informed::exposures;
 use crate::known::Known;
 use crate::law::{Law, Outcome, Play, Spot, Strategy, main_bet, place_of};
 use std::collections::BTreeMap;
-use tercet_cards::{Card, CardSet, SuitClass, suit_class};
+use tercet_cards::{Card, CardSet, suit_class};
 use tercet_rules::Money;
 
 /// What the known cards of a question are worth, in its bet, or in the main bet if it names none.
@@ -39,8 +40,9 @@ pub fn worth(ask: &Ask<'_>) -> Result<Option<Worth>, AskError> {
     let known = law_of(&best, &bet);
     let before = law_of(&Ask { known: Known::default(), ..best }, &bet);
     let ignored = as_if(&before).and_then(|rule| {
-        let rule = |class: &SuitClass, plays: &[Play], _: &[i128]| {
-            place_of(plays, rule.get(&suit_class(class.representative)).copied())
+        let rule = |class: &HandClass, plays: &[Play], _: &[i128]| {
+            let hand = class.cards.set().map(suit_class);
+            place_of(plays, hand.and_then(|hand| rule.get(&hand).copied()))
         };
         let spot = Spot { game: ask.game, bet: &bet, meter: meter(ask) };
         Law::knowing(&spot, Strategy::By(&rule), &ask.known).ok()
@@ -53,7 +55,7 @@ pub fn worth(ask: &Ask<'_>) -> Result<Option<Worth>, AskError> {
 fn as_if(law: &Law) -> Option<BTreeMap<CardSet, Play>> {
     let mut rule = BTreeMap::new();
     for decided in law.decided() {
-        let known = rule.entry(suit_class(decided.class.representative)).or_insert(decided.play);
+        let known = rule.entry(suit_class(decided.class.cards.set()?)).or_insert(decided.play);
         if *known != decided.play {
             return None;
         }
@@ -102,6 +104,9 @@ pub fn exposed(ask: &Ask<'_>, cards: u8) -> Result<Exposed, AskError> {
     check(ask)?;
     let game = ask.game;
     let refuse = |message: String| AskError { part: Part::Exposed, message };
+    if !ask.decks.is_one() {
+        return Err(refuse("exposed cards are figured for one deck only; leave one of the two out".into()));
+    }
     if cards == 0 || cards > game.dealer.0 {
         return Err(refuse(format!("{cards} cards; the dealer has {}, so expected 1 to {0}", game.dealer.0)));
     }
@@ -142,6 +147,14 @@ fn expectation(law: &Law, unit: Money) -> Fraction {
 
 /// The bet that is asked about with the unit of its figures; the main bet if none is; none if that is closed.
 pub(super) fn bet(ask: &Ask<'_>) -> Result<Option<(Bet, Money)>, AskError> {
+    let found = unchecked_bet(ask)?;
+    if let Some((bet, _)) = &found {
+        super::check_decks(ask, bet)?;
+    }
+    Ok(found)
+}
+
+fn unchecked_bet(ask: &Ask<'_>) -> Result<Option<(Bet, Money)>, AskError> {
     if !ask.bets.is_empty() {
         return Ok(Some((stakes::mix(ask)?, DOLLAR)));
     }

@@ -3,9 +3,9 @@
 use super::{Ask, Figured, Policy, meter, progressive, rows, stakes};
 use crate::bet::Bet;
 use crate::figures::Figures;
+use crate::held::HandClass;
 use crate::law::{Law, Play, Spot, Strategy, place_of};
 use std::rc::Rc;
-use tercet_cards::SuitClass;
 use tercet_rules::{Game, Hand, Line, LineOf, Money, WagerId, WagerNo};
 
 /// Laws by bet.
@@ -28,7 +28,10 @@ impl<'a> Laws<'a> {
         let spot = Spot { game: self.ask.game, bet, meter: self.meter };
         let known = &self.ask.known;
         let law = self.with_strategy(|strategy| {
-            if known.is_nothing() {
+            if !self.ask.decks.is_one() {
+                Law::of_decks(&spot, strategy, self.ask.decks)
+                    .expect("checked: no more than three cards are read")
+            } else if known.is_nothing() {
                 Law::of_hand(&spot).unwrap_or_else(|| Law::of(&spot, strategy))
             } else {
                 Law::knowing(&spot, strategy, known)
@@ -46,11 +49,11 @@ impl<'a> Laws<'a> {
         match self.ask.policy {
             Policy::Best => work(Strategy::Best),
             Policy::PlayAll => work(Strategy::PlayAll),
-            Policy::MimicDealer => work(Strategy::By(&|class: &SuitClass, _: &[Play], _: &[i128]| {
+            Policy::MimicDealer => work(Strategy::By(&|class: &HandClass, _: &[Play], _: &[i128]| {
                 usize::from(qualifies(game, class))
             })),
-            Policy::Card(card) => work(Strategy::By(&|class: &SuitClass, plays: &[Play], _: &[i128]| {
-                place_of(plays, card.decide(game, class))
+            Policy::Card(card) => work(Strategy::By(&|class: &HandClass, plays: &[Play], _: &[i128]| {
+                place_of(plays, card.decide(game, &class.cards))
             })),
         }
     }
@@ -82,9 +85,8 @@ impl<'a> Laws<'a> {
     }
 }
 
-fn qualifies(game: &Game, class: &SuitClass) -> bool {
-    let cards: Vec<_> = class.representative.iter().collect();
-    match Hand::playing(&cards, game.ace) {
+fn qualifies(game: &Game, class: &HandClass) -> bool {
+    match Hand::playing(&class.cards, game.ace) {
         Some(Hand::Three(_, rank)) => game.qualifier.admits(rank),
         Some(Hand::Four(..) | Hand::Six(..)) | None => false,
     }

@@ -1,14 +1,34 @@
 //! What somebody who reads a figure must know about it, in sentences.
 
 use super::{Figured, Policy, StakeMatters, State, WagerReport};
+use crate::decks::Decks;
 use tercet_rules::{Game, Money, WagerId};
+
+/// What a hand of several decks is: the rule that `tercet_cards::rank_three` follows, for readers of figures.
+pub const DOUBLES: &str = "A hand of several decks may hold one card twice. It is the highest hand whose definition it meets, and ties go by ranks as always: two kings of diamonds and the five of diamonds are a flush and no pair, three kings of diamonds are three of a kind.";
+
+/// That figures for several decks are a question of mathematics, with the rule that says one deck; none for one.
+#[must_use]
+pub fn what_if(game: &Game, decks: Decks) -> Option<String> {
+    let rule = game.pack.rule.as_ref().map(|rule| format!(" [{rule}]")).unwrap_or_default();
+    (!decks.is_one()).then(|| {
+        format!(
+            "What if: figures as if the hands of a round were dealt from {decks} shuffled together. The rules of {} say one deck{rule}, so this is a question of mathematics and no game that they allow.",
+            game.name
+        )
+    })
+}
 
 impl WagerReport {
     /// What must be known beside the figures: the stake, the bet they were figured in, what they leave out.
     #[must_use]
     pub fn notes(&self, game: &Game, policy: Policy<'_>) -> Vec<String> {
-        let State::Open(figured) = &self.state else {
-            return vec!["Closed: no pay table is posted for it, so there are no odds.".into()];
+        let figured = match &self.state {
+            State::Open(figured) => figured,
+            State::Closed(_) => {
+                return vec!["Closed: no pay table is posted for it, so there are no odds.".into()];
+            }
+            State::OneDeck(why) => return vec![format!("Not figured: {}.", why.words(game))],
         };
         let mut notes = figured.notes(game, policy);
         let limits = game.wager(self.of).limits.as_ref();

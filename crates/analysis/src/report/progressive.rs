@@ -1,11 +1,14 @@
 //! The parts of a wager that depend on the meter and on other players.
 
 use super::{Ask, plus, signed, times};
+use crate::decks::{Pack, Packed};
 use crate::fraction::Fraction;
-use crate::law::{Law, Play};
+use crate::held::Held;
+use crate::law::{Decided, Law, Play};
+use crate::symmetry::Symmetry;
 use std::collections::BTreeMap;
-use tercet_cards::{Card, CardSet, binomial, combinations, suit_class};
-use tercet_rules::{Envy, EnvyHands, Game, Hand, LineOf, Money, OnFold, Pay, Percent, WagerNo};
+use tercet_cards::{CardSet, binomial};
+use tercet_rules::{Envy, EnvyHands, Hand, LineOf, Money, OnFold, Pay, Percent, WagerNo};
 
 /// How the expectation of a wager, per unit of its stake, depends on the meter and on other players.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,9 +66,8 @@ pub(super) fn of(
     // A dollar more is a hundred units more.
     let whole = i128::from(Percent::WHOLE.hundredths());
     let per_meter_unit = Fraction::over(shares * 100, whole * unit, deals);
-    // Beside known cards envy is not figured.
-    let figured = envy.filter(|_| ask.known.is_nothing());
-    let per_other_player = figured.map(|envy| per_other_player(game, envy, law, stake));
+    let figured = envy.filter(|_| figures_envy(ask));
+    let per_other_player = figured.map(|envy| per_other_player(ask, envy, law, stake));
     let mut progressive = Progressive {
         fixed,
         per_meter_unit,
@@ -83,42 +85,138 @@ pub(super) fn of(
     Some(progressive)
 }
 
+/// Whether envy is figured: beside known cards only where no fold forfeits the wager, as what the others fold would depend
+/// on the names of the suits that they see.
+pub(super) fn figures_envy(ask: &Ask<'_>) -> bool {
+    let forfeits = |envy: &Envy| ask.game.wager(envy.wager).on_fold.0 == OnFold::Forfeit;
+    ask.known.is_nothing() || !ask.game.envy.as_ref().is_some_and(forfeits)
+}
+
 /// What one other player, whose hand is any of the others alike, adds by envy, per stake.
-pub(super) fn per_other_player(game: &Game, envy: &Envy, law: &Law, stake: Money) -> Fraction {
-    let cards = usize::from(game.player.0);
+pub(super) fn per_other_player(ask: &Ask<'_>, envy: &Envy, law: &Law, stake: Money) -> Fraction {
+    let game = ask.game;
     let unit = i128::from(stake.units());
     let rows = &game.wager(envy.wager).table.rows;
     // Rows after the last one with envy cannot give any.
     let last = rows.iter().rposition(|row| row.envy.is_some()).map_or(0, |last| last + 1);
-    let amount = |hand: CardSet| {
-        let mut dealt = [Card::ALL[0]; 4];
-        dealt.iter_mut().zip(hand).for_each(|(place, card)| *place = card);
-        let playing = Hand::playing(&dealt[..cards], game.ace)?;
+    let amount = |hand: &Packed| {
+        let playing = Hand::playing(&hand.cards, game.ace)?;
         rows[..last].iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&playing)))?.envy
     };
+    let every = Symmetry::of(core::iter::empty());
     let forfeits = game.wager(envy.wager).on_fold.0 == OnFold::Forfeit;
-    let folded: BTreeMap<CardSet, bool> = if forfeits {
-        law.decided().map(|decided| (decided.class.representative, decided.play == Play::Fold)).collect()
+    let folded: BTreeMap<Held, bool> = if forfeits {
+        let folds =
+            |decided: Decided<'_>| (every.first_held(&decided.class.cards), decided.play == Play::Fold);
+        law.decided().map(folds).collect()
     } else {
         BTreeMap::new()
     };
-    let folds = |hand: CardSet| folded.get(&suit_class(hand)).is_some_and(|folds| *folds);
-    let gives = |hand: &CardSet| envy.hands.0 == EnvyHands::Any || !folds(*hand);
+    let some_fold = folded.values().any(|folds| *folds);
+    let folds =
+        |hand: &Packed| some_fold && folded.get(&every.first_held(&hand.cards)).is_some_and(|folds| *folds);
+    let gives = |hand: &Packed| envy.hands.0 == EnvyHands::Any || !folds(hand);
     // Rows may name a suit, so every hand is asked and not one of each suit class.
-    let envied: Vec<(CardSet, i128)> = combinations(CardSet::FULL, cards)
+    let deck = CardSet::FULL.difference(ask.known.all());
+    let pack = Pack::new(ask.decks, deck, usize::from(game.player.0));
+    let envied: Vec<(&Packed, i128)> = pack
+        .hands
+        .iter()
         .filter_map(|hand| Some((hand, i128::from(amount(hand)?.units()))))
         .filter(|(hand, _)| gives(hand))
         .collect();
-    let hands = i128::from(binomial(52, cards as u64));
-    if !folded.values().any(|folds| *folds) {
+    let hands: i128 = pack.hands.iter().map(|hand| i128::from(hand.ways)).sum();
+    if !some_fold {
         // Nobody loses the wager by folding: the other hand alone decides.
-        return Fraction::over(envied.iter().map(|(_, amount)| amount).sum(), unit, hands);
+        let sum = envied.iter().map(|(hand, amount)| i128::from(hand.ways) * amount).sum();
+        return Fraction::over(sum, unit, hands);
     }
     let mut sum = 0_i128;
-    for hand in combinations(CardSet::FULL, cards).filter(|hand| !folds(*hand)) {
-        let apart = envied.iter().filter(|(other, _)| other.intersection(hand).is_empty());
-        sum += apart.map(|(_, amount)| amount).sum::<i128>();
+    for hand in pack.hands.iter().filter(|hand| !folds(hand)) {
+        let left = pack.left(&hand.cards);
+        let beside = envied.iter().map(|(other, amount)| i128::from(left.ways(other)) * amount);
+        sum += i128::from(hand.ways) * beside.sum::<i128>();
     }
-    let others = i128::from(binomial(52 - cards as u64, cards as u64));
+    let cards = u64::from(game.player.0);
+    let left = deck.len() as u64 * u64::from(ask.decks.count()) - cards;
+    let others = i128::from(binomial(left, cards));
     Fraction::over(sum, unit, hands * others)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Figured, State, report};
+    use tercet_cards::combinations;
+
+    fn progressive(ask: &Ask<'_>) -> Progressive {
+        let report = report(ask).expect("a report");
+        let wager = report.wagers.into_iter().find(|wager| wager.id.as_str() == "progressive");
+        match wager.expect("the wager").state {
+            State::Open(figured) => Figured::clone(&figured).progressive.expect("it pays envy"),
+            State::Closed(_) | State::OneDeck(_) => panic!("it is open"),
+        }
+    }
+
+    /// Two players are dealt from what is left, one after the other.
+    #[test]
+    fn envy_beside_known_cards_is_every_deal() {
+        let game = tercet_games::builtin_game("three-card-poker").expect("a built-in game");
+        let left: CardSet =
+            tercet_cards::parse_cards("As Ks Qs Ah Ad Kh Qh Jh 2c").expect("cards").into_iter().collect();
+        let known = crate::known::Known { dealer: CardSet::EMPTY, dead: CardSet::FULL.difference(left) };
+        let parts = progressive(&Ask { known, players: 3, ..Ask::of(&game) });
+        let envy = game.envy.as_ref().expect("it has envy");
+        let rows = &game.wager(envy.wager).table.rows;
+        let (mut sum, mut deals) = (0_i128, 0_i128);
+        for mine in combinations(left, 3) {
+            for other in combinations(left.difference(mine), 3) {
+                let cards: Vec<_> = other.iter().collect();
+                let hand = Hand::playing(&cards, game.ace).expect("three cards");
+                let row = rows.iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&hand)));
+                sum += row.and_then(|row| row.envy).map_or(0, |envy| i128::from(envy.units()));
+                deals += 1;
+            }
+        }
+        assert!(sum > 0);
+        // A stake of $1.
+        let each = Fraction::over(sum, 100, deals).reduced();
+        assert_eq!(parts.per_other_player.map(Fraction::reduced), Some(each));
+        assert_eq!(parts.envy().reduced(), times(each, 2).reduced());
+    }
+
+    /// Of several decks: the amounts of the rows by the ways to deal them, where nobody loses the wager by folding.
+    #[test]
+    fn envy_of_several_decks_is_by_rows() {
+        let game = tercet_games::builtin_game("three-card-poker").expect("a built-in game");
+        for n in [2_u8, 8] {
+            let decks = crate::decks::Decks::new(n).expect("1 to 8");
+            let parts = progressive(&Ask { decks, players: 2, ..Ask::of(&game) });
+            let pack = Pack::new(decks, CardSet::FULL, 3);
+            let hands: u64 = pack.hands.iter().map(|hand| hand.ways).sum();
+            assert_eq!(hands, binomial(52 * u64::from(n), 3));
+            let envy = game.envy.as_ref().expect("it has envy");
+            let table = &game.wager(envy.wager).table;
+            let amount = |text: &str| {
+                let row = table
+                    .rows
+                    .iter()
+                    .find(|row| row.hand.as_ref().is_some_and(|test| test.to_string() == text));
+                row.and_then(|row| row.envy).map_or(0, |envy| i128::from(envy.units()))
+            };
+            let cubed = i128::from(n).pow(3);
+            let sum: i128 = table
+                .rows
+                .iter()
+                .filter_map(|row| Some((row.hand.as_ref()?.to_string(), row.envy?)))
+                .map(|(text, _)| match text.as_str() {
+                    "A-K-Q of spades" => cubed * amount(&text),
+                    "suited A-K-Q" => 3 * cubed * amount(&text),
+                    other => panic!("a row of {other} that gives envy"),
+                })
+                .sum();
+            let each = Fraction::over(sum, 100, i128::from(hands)).reduced();
+            assert_eq!(parts.per_other_player.map(Fraction::reduced), Some(each), "{n}");
+        }
+    }
 }

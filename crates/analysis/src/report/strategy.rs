@@ -7,7 +7,7 @@ use crate::fraction::Fraction;
 use crate::law::{Decided, Law, Play, Strategy};
 use crate::strategy_card::StrategyCard;
 use line::Line;
-use tercet_cards::{Card, CardSet, SuitClass, ThreeRank, best_three_of_four, rank_three};
+use tercet_cards::{Card, ThreeRank, best_three_of_four, rank_three};
 use tercet_rules::{Game, Money};
 
 use super::signed;
@@ -118,8 +118,10 @@ impl StrategyReport {
         if law.plays.len() < 2 {
             return None;
         }
-        let decided: Vec<Held<'_>> =
-            law.decided().map(|decided| Held { strength: strength(game, &decided.class), decided }).collect();
+        let decided: Vec<Held<'_>> = law
+            .decided()
+            .map(|decided| Held { strength: strength(game, &decided.class.cards), decided })
+            .collect();
         let hands = law.plays.iter().map(|play| {
             let here = decided.iter().filter(|held| held.decided.play == *play);
             (*play, here.map(|held| held.decided.class.size).sum())
@@ -140,8 +142,8 @@ impl StrategyReport {
             text: words::text(game, &bounds, apart.as_ref(), &line.strengths(), law.renames),
             rule: words::text(game, &bounds, None, &line.strengths(), law.renames),
             hands,
-            weakest_play: weakest.map(|held| shown(law, held.decided.class.representative)),
-            strongest_fold: strongest.map(|held| shown(law, held.decided.class.representative)),
+            weakest_play: weakest.map(|held| shown(law, &held.decided.class.cards)),
+            strongest_fold: strongest.map(|held| shown(law, &held.decided.class.cards)),
             line: bounds,
             apart,
             loses: Loses::of(law, &decided, i128::from(stake.units()), deals),
@@ -154,7 +156,7 @@ impl Loses {
         let (mut hands, mut sum, mut kinds) = (0, 0_i128, Vec::new());
         for held in decided {
             let Decided { class, values, play } = held.decided;
-            let best = Strategy::Best.place(&class, &law.plays, values);
+            let best = Strategy::Best.place(|| class, &law.plays, values);
             let taken = values[law.place(play)];
             if values[best] == taken {
                 continue;
@@ -162,7 +164,7 @@ impl Loses {
             let lost = (values[best] - taken) * i128::from(class.size);
             hands += class.size;
             sum += lost;
-            let cards = shown(law, class.representative);
+            let cards = shown(law, &class.cards);
             kinds.push((
                 lost,
                 Lost {
@@ -181,8 +183,8 @@ impl Loses {
 }
 
 /// The cards of a class from high to low; where suits are all alike, in suits that read well.
-fn shown(law: &Law, hand: CardSet) -> Vec<Card> {
-    if law.renames { usual_suits(hand) } else { hand.descending().collect() }
+fn shown(law: &Law, hand: &[Card]) -> Vec<Card> {
+    if law.renames { usual_suits(hand) } else { hand.to_vec() }
 }
 
 /// A class of hands with its strength and what is decided.
@@ -191,14 +193,8 @@ struct Held<'a> {
     decided: Decided<'a>,
 }
 
-fn strength(game: &Game, class: &SuitClass) -> ThreeRank {
-    let mut cards = [Card::ALL[0]; 4];
-    let mut len = 0;
-    for card in class.representative {
-        cards[len] = card;
-        len += 1;
-    }
-    match cards[..len] {
+fn strength(game: &Game, cards: &[Card]) -> ThreeRank {
+    match *cards {
         [a, b, c] => rank_three([a, b, c], game.ace),
         [a, b, c, d] => best_three_of_four([a, b, c, d], game.ace),
         _ => unreachable!("three or four cards are dealt"),
@@ -207,10 +203,10 @@ fn strength(game: &Game, class: &SuitClass) -> ThreeRank {
 
 /// The cards of a class from high to low, its suits named in the order of red and black that reads well:
 /// `Qd 6h 4c`.
-fn usual_suits(hand: CardSet) -> Vec<Card> {
+fn usual_suits(hand: &[Card]) -> Vec<Card> {
     use tercet_cards::Suit::{Clubs, Diamonds, Hearts, Spades};
     let mut suits = Vec::new();
-    hand.descending()
+    hand.iter()
         .map(|card| {
             let place = suits.iter().position(|suit| *suit == card.suit()).unwrap_or_else(|| {
                 suits.push(card.suit());

@@ -154,6 +154,10 @@ impl<'a> Prepared<'a> {
                 "pay tables are figured for players who see their own cards only; leave it out".into();
             return Err(SweepError::Ask(AskError { part: Part::Known, message }));
         }
+        if !sweep.ask.decks.is_one() {
+            let message = "pay tables are varied for one deck only; leave it out".into();
+            return Err(SweepError::Ask(AskError { part: Part::Decks, message }));
+        }
         let placed = axes::place(&sweep)?;
         let mut tables: Vec<LineOf> = placed.iter().map(|placed| placed.of).collect();
         tables.dedup();

@@ -3,10 +3,10 @@
 use super::axes::{checked, exceeds, set};
 use super::{Prepared, Sums, SweepError};
 use crate::figures::Figures;
+use crate::held::{HandClass, Held};
 use crate::law::{Law, Play, Spot, Strategy};
 use crate::report::{self, Ask, meter};
 use std::collections::BTreeMap;
-use tercet_cards::{CardSet, SuitClass};
 
 /// Calls back with every table until it returns false.
 pub(super) fn each(
@@ -47,10 +47,10 @@ pub(super) fn one(prepared: &Prepared<'_>, chosen: &[u32]) -> Result<Sums, Sweep
     let ask = Ask { game: &game, ..*sweep.ask };
     let bet = &prepared.subject.bet;
     let law = if sweep.fixed && prepared.law.plays.len() > 1 {
-        let taken: BTreeMap<CardSet, Play> =
-            prepared.law.decided().map(|one| (one.class.representative, one.play)).collect();
-        let rule = |class: &SuitClass, plays: &[Play], _: &[i128]| {
-            let play = taken.get(&class.representative);
+        let taken: BTreeMap<Held, Play> =
+            prepared.law.decided().map(|one| (one.class.cards, one.play)).collect();
+        let rule = |class: &HandClass, plays: &[Play], _: &[i128]| {
+            let play = taken.get(&class.cards);
             plays.iter().position(|one| Some(one) == play).unwrap_or(0)
         };
         Law::of(&Spot { game: &game, bet, meter: meter(&ask) }, Strategy::By(&rule))

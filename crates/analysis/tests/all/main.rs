@@ -4,11 +4,12 @@ mod built_in;
 mod examples;
 mod game_files;
 mod known_cards;
+mod several_decks;
 mod short_decks;
 mod told_apart;
 
 use std::collections::BTreeMap;
-use tercet_analysis::{Bet, Figures, Hands, Law, Play, Spot, Strategy, reference};
+use tercet_analysis::{Bet, Figures, HandClass, Hands, Law, Play, Spot, Strategy, reference};
 use tercet_cards::{CardSet, SuitClass, suit_class};
 use tercet_rules::{Amount, Game, LineOf, Money, Stage, WagerId, WagerNo};
 
@@ -17,8 +18,8 @@ const METER: Money = Money::from_units(1_234_567);
 
 /// Some strategies: the best one, two blunt ones, and one that nobody should play.
 fn strategies() -> [(&'static str, Strategy<'static>); 3] {
-    let odd = |class: &SuitClass, plays: &[Play], _: &[i128]| {
-        let ranks = usize::from(suit_class(class.representative).rank_mask());
+    let odd = |class: &HandClass, plays: &[Play], _: &[i128]| {
+        let ranks = usize::from(suit_class(set(class)).rank_mask());
         ranks % plays.len()
     };
     [
@@ -26,6 +27,11 @@ fn strategies() -> [(&'static str, Strategy<'static>); 3] {
         ("never folding", Strategy::PlayAll),
         ("by a rule of its own", Strategy::By(Box::leak(Box::new(odd)))),
     ]
+}
+
+/// The cards of a hand of one deck.
+fn set(class: &HandClass) -> CardSet {
+    class.cards.set().expect("no card is there twice")
 }
 
 /// The main bet, and it with every side bet, in stakes that are not alike.
@@ -98,7 +104,7 @@ fn decisions(law: &Law) -> Decisions {
     let mut decisions = Decisions::new();
     for decided in law.decided() {
         let (plays, values) = decisions
-            .entry(suit_class(decided.class.representative))
+            .entry(suit_class(set(&decided.class)))
             .or_insert_with(|| (BTreeMap::new(), vec![0; law.plays.len()]));
         *plays.entry(decided.play).or_insert(0) += decided.class.size;
         for (sum, value) in values.iter_mut().zip(decided.values) {

@@ -27,7 +27,7 @@ pub(super) fn drawing(
 ) -> Result<(Drawing, Vec<String>), String> {
     let progressive = |wager: &WagerReport| match &wager.state {
         State::Open(figured) => figured.progressive.clone().filter(|parts| parts.per_meter_unit.num() > 0),
-        State::Closed(_) => None,
+        State::Closed(_) | State::OneDeck(_) => None,
     };
     let found = report.wagers.iter().find_map(|wager| Some((wager, progressive(wager)?)));
     let Some((wager, parts)) = found else {

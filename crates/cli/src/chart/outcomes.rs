@@ -17,7 +17,7 @@ const MOST_BARS: usize = 32;
 pub(super) fn drawing(ask: &Ask<'_>, report: &Report) -> Result<(Drawing, Vec<String>), String> {
     let main = report.wagers.iter().find_map(|wager| match &wager.state {
         State::Open(figured) if report.total.is_none() => Some((wager, figured)),
-        State::Open(_) | State::Closed(_) => None,
+        State::Open(_) | State::Closed(_) | State::OneDeck(_) => None,
     });
     let (figures, unit, of) = match (&report.total, main) {
         (Some(total), _) => (&total.figures, None, "Net in dollars".to_owned()),

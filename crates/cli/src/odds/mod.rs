@@ -29,7 +29,8 @@ use readings::OtherReadings;
 pub(crate) use session::percent as small_chance;
 use sheet::Sheet;
 use std::process::ExitCode;
-use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, worth};
+use tercet_analysis::Decks;
+use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, what_if, worth};
 use tercet_games::nearest;
 use tercet_protocol::odds;
 pub(crate) use words::{command, grouped, listed, percent as exact_percent};
@@ -42,6 +43,7 @@ Examples:
   tercet odds three-card-pairs-plus --readings
   tercet odds three-card-poker --known \"dealer: Kd; dead: 4c 5c\"
   tercet odds three-card-poker --expose-dealer 1
+  tercet odds three-card-poker --decks 6                 as if from six decks
   tercet odds ./my-game.toml --json
   tercet odds three-card-fury --xlsx fury.xlsx
 
@@ -59,13 +61,19 @@ pub(crate) struct Args {
     /// Say what each other reading of a ruling moves.
     #[arg(long)]
     readings: bool,
+    /// Figure as if the cards came from so many decks shuffled together, 1 to 8: a what-if, as the rules say one deck.
+    #[arg(long, value_name = "N")]
+    decks: Option<Decks>,
     #[command(flatten)]
     form: Form,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    form::print(args.question.with(|loaded, ask| answered(args, loaded, ask)))
+    let asked = |loaded: &Loaded, ask: &Ask<'_>| {
+        answered(args, loaded, &Ask { decks: args.decks.unwrap_or_default(), ..*ask })
+    };
+    form::print(args.question.with(asked))
 }
 
 /// Everything that an answer is made of.
@@ -129,7 +137,13 @@ impl Recorded for Answered<'_> {
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {
-        vec![("Method", "Every deal is counted, none sampled.".into())]
+        let decks = self.ask.decks;
+        let mut about = vec![
+            ("Method", "Every deal is counted, none sampled.".into()),
+            ("Decks", decks.count().to_string()),
+        ];
+        about.extend(what_if(self.ask.game, decks).map(|words| ("What if", words)));
+        about
     }
 }
 
@@ -144,6 +158,7 @@ pub(crate) fn refused(ask: &Ask<'_>, error: &AskError) -> String {
         Part::Known => "--known",
         Part::Exposed => "--expose-dealer",
         Part::Cards => "--cards",
+        Part::Decks => "--decks",
     };
     let ids = || ask.game.wagers.iter().map(|wager| wager.id.as_str());
     let unknown = ask.bets.iter().find(|(id, _)| !ids().any(|known| known == id.as_str()));

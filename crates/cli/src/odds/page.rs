@@ -8,7 +8,7 @@ mod wagers;
 use super::Answered;
 use super::document::{Block, Document, Section, Set, Table};
 use super::words::{command, grouped, listed, names, percent, plain};
-use tercet_analysis::report::{Figured, Loses, Lost, Policy, State, StrategyReport, Total};
+use tercet_analysis::report::{DOUBLES, Figured, Loses, Lost, Policy, State, StrategyReport, Total, what_if};
 use tercet_analysis::{Fraction, Play};
 use tercet_rules::{Game, Money, WagerId};
 
@@ -17,7 +17,9 @@ pub(super) fn page(answered: &Answered<'_>) -> Document {
     let game = answered.ask.game;
     let source = game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
     let head = vec![format!("{}{source}", game.id), format!("rules {}", answered.loaded.hash), command()];
-    let mut sections = vec![in_short(answered)];
+    let decks = answered.ask.decks;
+    let mut sections: Vec<Section> = what_if(game, decks).map(several_decks).into_iter().collect();
+    sections.push(in_short(answered));
     sections.extend(answered.worth.map(|worth| known::worth(answered.ask, worth)));
     sections.extend(answered.report.strategy.as_ref().map(|one| strategy(answered, one)));
     sections.extend(answered.report.total.as_ref().map(|total| together(answered, total)));
@@ -25,7 +27,16 @@ pub(super) fn page(answered: &Answered<'_>) -> Document {
     sections.extend(answered.exposed.map(|exposed| known::exposed(answered.ask, exposed)));
     sections.extend(answered.readings.map(|readings| others::section(answered, readings)));
     sections.push(definitions::section(answered));
-    Document { title: format!("Odds of {}", game.name), head, sections }
+    let from = if decks.is_one() { String::new() } else { format!(", as if from {decks}") };
+    Document { title: format!("Odds of {}{from}", game.name), head, sections }
+}
+
+/// That these figures are of no game that the rules allow.
+pub(super) fn several_decks(what_if: String) -> Section {
+    let mut section = Section::new("What if");
+    section.text(what_if);
+    section.text(DOUBLES);
+    section
 }
 
 /// A count over all of them.
@@ -49,6 +60,9 @@ fn in_short(answered: &Answered<'_>) -> Section {
         match &wager.state {
             State::Closed(_) => {
                 table.row([name, "closed".into(), String::new(), String::new(), String::new()]);
+            }
+            State::OneDeck(_) => {
+                table.row([name, "one deck only".into(), String::new(), String::new(), String::new()]);
             }
             State::Open(figured) => table.row([
                 name,

@@ -3,8 +3,8 @@
 use super::strategy::Strategy;
 use crate::arguments::{bet, few};
 use crate::source::{self, Loaded, Variant};
-use tercet_analysis::Known;
 use tercet_analysis::report::Ask;
+use tercet_analysis::{Decks, Known};
 use tercet_rules::{Money, WagerId};
 
 /// A game, a bet, and how it is played.
@@ -57,6 +57,7 @@ impl Question {
             players: self.players,
             policy: self.strategy.policy(card.as_ref()),
             known: self.known.unwrap_or_default(),
+            decks: Decks::ONE,
         };
         work(&loaded, &ask)
     }

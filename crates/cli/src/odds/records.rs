@@ -2,12 +2,12 @@
 
 use super::Answered;
 use super::sheet::{Sheet, Value};
-use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport};
+use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport, what_if};
 use tercet_analysis::{Figures, Fraction};
 use tercet_protocol::odds::slug;
 
 /// The columns; a new one goes to the end, so that readers by place keep working.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 20] = [
     "game",
     "rules",
     "record",
@@ -26,6 +26,8 @@ const COLUMNS: [&str; 18] = [
     "hit_frequency",
     "variance",
     "standard_deviation",
+    "decks",
+    "what_if",
 ];
 
 /// One record: a value for each of [`COLUMNS`].
@@ -54,6 +56,8 @@ fn records(answered: &Answered<'_>) -> Vec<Record> {
     let mut records = Records {
         game: answered.ask.game.id.to_string(),
         rules: answered.loaded.hash.clone(),
+        decks: answered.ask.decks.count(),
+        what_if: what_if(answered.ask.game, answered.ask.decks),
         all: Vec::new(),
     };
     for wager in &answered.report.wagers {
@@ -75,6 +79,8 @@ fn records(answered: &Answered<'_>) -> Vec<Record> {
 struct Records {
     game: String,
     rules: String,
+    decks: u8,
+    what_if: Option<String>,
     all: Vec<Record>,
 }
 
@@ -110,14 +116,21 @@ impl Records {
                 *value = text(&name);
             }
         }
+        put(&mut record, "decks", text(&self.decks));
+        put(&mut record, "what_if", self.what_if.as_ref().map_or(Value::None, text));
         record
     }
 
     fn wager(&mut self, wager: &WagerReport) {
         let id = wager.id.as_str();
-        let State::Open(figured) = &wager.state else {
-            let closed = self.record("closed", id, "");
-            self.all.push(closed);
+        let (figured, unfigured) = match &wager.state {
+            State::Open(figured) => (Some(figured), ""),
+            State::Closed(_) => (None, "closed"),
+            State::OneDeck(_) => (None, "one-deck-only"),
+        };
+        let Some(figured) = figured else {
+            let record = self.record(unfigured, id, "");
+            self.all.push(record);
             return;
         };
         let figures = &figured.figures;

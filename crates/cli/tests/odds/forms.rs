@@ -25,10 +25,10 @@ fn records_have_one_line_each_under_stable_names() {
         lines.next(),
         Some(
             "game,rules,record,wager,line,hand,stake,deals,ways,pays,probability,contribution,expectation,\
-             house_edge,element_of_risk,hit_frequency,variance,standard_deviation"
+             house_edge,element_of_risk,hit_frequency,variance,standard_deviation,decks,what_if"
         )
     );
-    let columns = 18;
+    let columns = 20;
     let records: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
     assert!(records.iter().all(|record| record.len() == columns && record[0] == "three-card-poker"));
     let of = |kind: &str| records.iter().filter(|record| record[2] == kind).count();

@@ -148,8 +148,8 @@ fn cards_that_cannot_be_are_refused() {
             "--known: 4 cards of the dealer's; the dealer gets 3",
         ),
         (
-            &["odds", "three-card-poker", "--known", "dead: Kd", "--players", "2"],
-            "envy is not figured beside known cards",
+            &["odds", "three-card-poker", "--ruling", "R7=forfeit", "--known", "dead: Kd", "--players", "2"],
+            "where a fold forfeits the wager, envy is not figured beside known cards",
         ),
         (&["odds", "three-card-poker", "--known", "dead: Kd", "--expose-dealer", "1"], "cannot be used with"),
         (&["odds", "three-card-poker", "--expose-dealer", "4"], "--expose-dealer: 4 cards; the dealer has 3"),

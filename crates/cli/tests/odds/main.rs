@@ -3,6 +3,7 @@
 mod charts;
 mod compare;
 mod costs;
+mod decks;
 mod forms;
 mod golden;
 mod json;

@@ -1,15 +1,19 @@
 //! Two games side by side.
 
 use super::number::{decimal, number};
+use super::write::{one_deck, what_if};
 use crate::json::Out;
-use tercet_analysis::report::{Figured, gain};
-use tercet_rules::WagerId;
+use tercet_analysis::Decks;
+use tercet_analysis::report::{State, gain};
+use tercet_rules::{Game, WagerId};
 
 /// One of two games.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
-    /// Its id.
-    pub game: &'a str,
+    /// It.
+    pub game: &'a Game,
+    /// The decks that it is figured for.
+    pub decks: Decks,
     /// The hash of its rules: `sha256:…`.
     pub rules: &'a str,
 }
@@ -45,8 +49,8 @@ pub struct Comparison<'a> {
 /// A wager of each game; none where nothing answers it.
 pub type Pair<'a> = (Option<Wager<'a>>, Option<Wager<'a>>);
 
-/// A wager with its figures, none if it is closed.
-pub type Wager<'a> = (&'a WagerId, Option<&'a Figured>);
+/// A wager with its figures, or why there are none.
+pub type Wager<'a> = (&'a WagerId, &'a State);
 
 /// Writes the comparison and a line end.
 pub fn write_comparison(buffer: &mut Vec<u8>, comparison: &Comparison<'_>) {
@@ -54,8 +58,9 @@ pub fn write_comparison(buffer: &mut Vec<u8>, comparison: &Comparison<'_>) {
     out.whole_object(|o| {
         for (name, side) in [("a", &comparison.a), ("b", &comparison.b)] {
             o.object_field(name, |o| {
-                o.text("game", side.game);
+                o.text("game", side.game.id.as_str());
                 o.text("rules", side.rules);
+                what_if(o, side.game, side.decks);
             });
         }
         for (name, list) in
@@ -63,7 +68,7 @@ pub fn write_comparison(buffer: &mut Vec<u8>, comparison: &Comparison<'_>) {
         {
             o.list_field(name, |o| list.iter().for_each(|each| difference(o, each)));
         }
-        o.list_field("figures", |o| comparison.figures.iter().for_each(|each| pair(o, each)));
+        o.list_field("figures", |o| comparison.figures.iter().for_each(|each| pair(o, comparison, each)));
     });
     buffer.push(b'\n');
 }
@@ -80,18 +85,19 @@ fn difference(o: &mut Out<'_>, difference: &Difference) {
     });
 }
 
-fn pair<'a>(o: &mut Out<'_>, (a, b): &Pair<'a>) {
+fn pair<'a>(o: &mut Out<'_>, comparison: &Comparison<'_>, (a, b): &Pair<'a>) {
     o.object(|o| {
-        for (name, side) in [("a", a), ("b", b)] {
-            let Some((id, figured)) = side else {
+        for (name, side, of) in [("a", a, &comparison.a), ("b", b, &comparison.b)] {
+            let Some((id, state)) = side else {
                 o.raw(name, "null");
                 continue;
             };
             o.object_field(name, |o| {
                 o.text("wager", id.as_str());
-                match figured {
-                    None => o.flag("closed", true),
-                    Some(figured) => {
+                match state {
+                    State::Closed(_) => o.flag("closed", true),
+                    State::OneDeck(why) => one_deck(o, of.game, *why),
+                    State::Open(figured) => {
                         o.plain("expectation", figured.expectation());
                         o.raw("house_edge", &number(figured.house_edge()));
                         o.raw("element_of_risk", &number(figured.element_of_risk()));
@@ -101,7 +107,10 @@ fn pair<'a>(o: &mut Out<'_>, (a, b): &Pair<'a>) {
                 }
             });
         }
-        let figured = |side: &Option<Wager<'a>>| side.and_then(|(_, figured)| figured);
+        let figured = |side: &Option<Wager<'a>>| match side {
+            Some((_, State::Open(figured))) => Some(&**figured),
+            Some((_, State::Closed(_) | State::OneDeck(_))) | None => None,
+        };
         if let (Some(a), Some(b)) = (figured(a), figured(b)) {
             o.raw("change", &decimal(gain(a, b)));
         }

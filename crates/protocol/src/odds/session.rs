@@ -2,14 +2,17 @@
 
 use super::number::{decimal, dollars, number};
 use crate::json::Out;
+use tercet_analysis::Decks;
 use tercet_analysis::session::{ERROR, Ruin, Session};
-use tercet_rules::{Money, WagerId};
+use tercet_rules::{Game, Money, WagerId};
 
 /// A session with what was asked.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionAnswer<'a> {
-    /// The id of the game.
-    pub game: &'a str,
+    /// The game.
+    pub game: &'a Game,
+    /// The decks that it is figured for.
+    pub decks: Decks,
     /// The hash of the rules: `sha256:…`.
     pub rules: &'a str,
     /// All stakes of a round before the deal.
@@ -38,8 +41,9 @@ pub fn write_session(buffer: &mut Vec<u8>, answer: &SessionAnswer<'_>) {
     let session = answer.session;
     let mut out = Out(buffer);
     out.whole_object(|o| {
-        o.text("game", answer.game);
+        o.text("game", answer.game.id.as_str());
         o.text("rules", answer.rules);
+        super::write::what_if(o, answer.game, answer.decks);
         o.object_field("stakes", |o| super::write::stakes(o, answer.stakes));
         o.whole("rounds", i64::from(session.rounds));
         o.object_field("round", |o| {

@@ -3,12 +3,12 @@
 use super::number::{decimal, dollars, number, slug};
 use crate::json::Out;
 use tercet_analysis::report::{
-    Ask, Change, Exposed, Figured, LineReport, Loses, Progressive, Report, RowReport, State, StrategyReport,
-    Total, WagerReport, Worth, changes, gain,
+    self, Ask, Change, Exposed, Figured, LineReport, Loses, Progressive, Report, RowReport, State,
+    StrategyReport, Total, WagerReport, Worth, changes, gain,
 };
-use tercet_analysis::{Figures, Fraction, Play};
+use tercet_analysis::{Decks, Figures, Fraction, OneDeckOnly, Play};
 use tercet_cards::CardSet;
-use tercet_rules::{Cites, Money, ReadingWords, Ruling, WagerId};
+use tercet_rules::{Cites, Game, Money, ReadingWords, Ruling, WagerId};
 
 /// The figures of a game with what was asked.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +50,7 @@ pub fn write_odds(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
     out.whole_object(|o| {
         o.text("game", answer.ask.game.id.as_str());
         o.text("rules", answer.rules);
+        what_if(o, answer.ask.game, answer.ask.decks);
         o.object_field("wagers", |o| {
             for each in &report.wagers {
                 named(o, each.id.as_str(), |o| wager(o, answer.ask, each));
@@ -149,8 +150,28 @@ pub(super) fn named_text(o: &mut Out<'_>, name: &str, text: &str) {
 fn wager(o: &mut Out<'_>, ask: &Ask<'_>, wager: &WagerReport) {
     match &wager.state {
         State::Closed(cites) => closed(o, cites),
+        State::OneDeck(why) => one_deck(o, ask.game, *why),
         State::Open(of) => figured(o, ask, wager, of),
     }
+}
+
+/// That the figures are for several decks, which the rules do not allow; nothing for one.
+pub(super) fn what_if(o: &mut Out<'_>, game: &Game, decks: Decks) {
+    if let Some(words) = report::what_if(game, decks) {
+        o.object_field("what_if", |o| {
+            o.whole("decks", i64::from(decks.count()));
+            if let Some(rule) = &game.pack.rule {
+                o.text("rule", rule.as_str());
+            }
+            o.text("words", &words);
+        });
+    }
+}
+
+/// A wager that has no figures from several decks.
+pub(super) fn one_deck(o: &mut Out<'_>, game: &Game, why: OneDeckOnly) {
+    o.flag("one_deck_only", true);
+    o.text("why", &why.words(game));
 }
 
 fn closed(o: &mut Out<'_>, cites: &Cites) {
@@ -368,7 +389,7 @@ fn reading(o: &mut Out<'_>, answer: &Answer<'_>, other: &OtherReading<'_>) {
         Ok(there) => {
             o.object_field("moves", |o| {
                 for change in changes(here, there).iter().filter(|change| change.moves()) {
-                    moved(o, change);
+                    moved(o, answer.ask.game, change);
                 }
             });
             let text = |report: &Report| report.strategy.as_ref().map(|strategy| strategy.text.clone());
@@ -391,7 +412,7 @@ fn reading(o: &mut Out<'_>, answer: &Answer<'_>, other: &OtherReading<'_>) {
 }
 
 /// A wager after a change of the rules, with what its house edge gains.
-fn moved(o: &mut Out<'_>, change: &Change<'_>) {
+fn moved(o: &mut Out<'_>, game: &Game, change: &Change<'_>) {
     let Some(id) = change.after.or(change.before).map(|wager| &wager.id) else { return };
     named(o, id.as_str(), |o| match (change.open(), change.after.map(|wager| &wager.state)) {
         (Some((before, after)), _) => {
@@ -411,6 +432,7 @@ fn moved(o: &mut Out<'_>, change: &Change<'_>) {
             o.raw("house_edge", &number(after.house_edge()));
         }
         (None, Some(State::Closed(cites))) => closed(o, cites),
+        (None, Some(State::OneDeck(why))) => one_deck(o, game, *why),
         (None, None) => {}
     });
 }

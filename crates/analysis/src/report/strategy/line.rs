@@ -80,7 +80,7 @@ impl Line {
             hands += held.decided.class.size;
             let lost = held.decided.values[taken] - held.decided.values[by_line];
             cost += lost * i128::from(held.decided.class.size);
-            kinds.push((held.strength, shown(law, held.decided.class.representative), held.decided.play));
+            kinds.push((held.strength, shown(law, &held.decided.class.cards), held.decided.play));
         }
         // The strongest first, as hands are read.
         kinds.sort_by_key(|(strength, _, _)| core::cmp::Reverse(*strength));

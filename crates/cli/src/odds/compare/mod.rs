@@ -9,7 +9,8 @@ use super::form::{self, Answer, PageForm};
 use crate::source::{self, Loaded, Variant};
 use pairs::Pairs;
 use std::process::ExitCode;
-use tercet_analysis::report::{Ask, Figured, Report, State, WagerReport, report};
+use tercet_analysis::Decks;
+use tercet_analysis::report::{Ask, AskError, Figured, Part, Report, State, WagerReport, report};
 use tercet_protocol::odds::{Comparison, Difference, Pair, Side, Wager, write_comparison};
 
 const EXAMPLES: &str = "\
@@ -17,6 +18,7 @@ Examples:
   tercet compare three-card-poker three-card-pairs-plus
   tercet compare three-card-poker three-card-poker --pay-b pair-plus=40-30-6-4-1
   tercet compare three-card-pairs-plus three-card-pairs-plus --ruling-b R1=player-wins
+  tercet compare three-card-poker three-card-poker --decks-b 6
   tercet compare three-card-poker ./my-game.toml --json";
 
 /// Arguments of `tercet compare`.
@@ -41,6 +43,12 @@ pub(crate) struct Args {
     /// In the second game, post other pays for a wager.
     #[arg(long, value_name = "WAGER=PAYS")]
     pay_b: Vec<String>,
+    /// Figure the first game as if the cards came from so many decks, 1 to 8: a what-if, as the rules say one deck.
+    #[arg(long, value_name = "N")]
+    decks_a: Option<Decks>,
+    /// Figure the second game so.
+    #[arg(long, value_name = "N")]
+    decks_b: Option<Decks>,
     #[command(flatten)]
     form: PageForm,
 }
@@ -63,12 +71,13 @@ struct Compared {
 /// One game with its figures.
 struct One {
     loaded: Loaded,
+    decks: Decks,
     report: Report,
 }
 
 fn compared(args: &Args) -> Result<Compared, String> {
-    let a = one(&args.a, &args.ruling_a, &args.pay_a, "a")?;
-    let b = one(&args.b, &args.ruling_b, &args.pay_b, "b")?;
+    let a = one(&args.a, (&args.ruling_a, &args.pay_a, args.decks_a), "a")?;
+    let b = one(&args.b, (&args.ruling_b, &args.pay_b, args.decks_b), "b")?;
     let pairs = Pairs::of(&a.loaded.game, &b.loaded.game);
     let (first, second) = (&a.loaded.game, &b.loaded.game);
     Ok(Compared {
@@ -81,7 +90,10 @@ fn compared(args: &Args) -> Result<Compared, String> {
     })
 }
 
-fn one(name: &str, ruling: &[String], pay: &[String], side: &str) -> Result<One, String> {
+/// What is asked of one game: its rulings, its pays, its decks.
+type Asked<'a> = (&'a [String], &'a [String], Option<Decks>);
+
+fn one(name: &str, (ruling, pay, decks): Asked<'_>, side: &str) -> Result<One, String> {
     let variant = Variant::new(ruling.to_vec(), pay.to_vec());
     // The message names the option as it was typed.
     let typed = |message: String| {
@@ -90,8 +102,13 @@ fn one(name: &str, ruling: &[String], pay: &[String], side: &str) -> Result<One,
         })
     };
     let loaded = source::load(name, &variant).map_err(typed)?;
-    let report = report(&Ask::of(&loaded.game)).map_err(|error| format!("error: {name}: {error}"))?;
-    Ok(One { loaded, report })
+    let decks = decks.unwrap_or_default();
+    let blamed = |error: AskError| {
+        let of = if error.part == Part::Decks { format!("--decks-{side}") } else { name.to_owned() };
+        format!("error: {of}: {error}")
+    };
+    let report = report(&Ask { decks, ..Ask::of(&loaded.game) }).map_err(blamed)?;
+    Ok(One { loaded, decks, report })
 }
 
 impl Compared {
@@ -113,13 +130,13 @@ impl Compared {
 fn figured(wager: &WagerReport) -> Option<&Figured> {
     match &wager.state {
         State::Open(figured) => Some(figured),
-        State::Closed(_) => None,
+        State::Closed(_) | State::OneDeck(_) => None,
     }
 }
 
 /// A wager as the comparison answers with it.
 fn answer(wager: &WagerReport) -> Wager<'_> {
-    (&wager.id, figured(wager))
+    (&wager.id, &wager.state)
 }
 
 impl Answer for Compared {
@@ -129,7 +146,7 @@ impl Answer for Compared {
 
     fn json(&self, out: &mut Vec<u8>) {
         fn side(one: &One) -> Side<'_> {
-            Side { game: one.loaded.game.id.as_str(), rules: &one.loaded.hash }
+            Side { game: &one.loaded.game, decks: one.decks, rules: &one.loaded.hash }
         }
         let wagers = self.wagers();
         let figures: Vec<Pair<'_>> = wagers.iter().map(|(a, b)| (a.map(answer), b.map(answer))).collect();

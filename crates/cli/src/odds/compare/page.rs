@@ -3,7 +3,7 @@
 use super::{Compared, figured};
 use crate::odds::document::{Block, Document, Section, Set, Table};
 use crate::odds::words::{command, names, percent, signed_percent};
-use tercet_analysis::report::{WagerReport, gain};
+use tercet_analysis::report::{DOUBLES, State, WagerReport, gain, what_if};
 use tercet_protocol::odds::Difference;
 
 /// The comparison as a document.
@@ -14,7 +14,9 @@ pub(super) fn page(compared: &Compared) -> Document {
         format!("B: {}, rules {}", b.game.id, b.hash),
         command(),
     ];
-    let mut sections = vec![figures(compared)];
+    let mut sections: Vec<Section> = what_ifs(compared).into_iter().collect();
+    let before = sections.len() + 1;
+    sections.push(figures(compared));
     for (title, what, list) in [
         ("Pays", "Row", &compared.rows),
         ("Rules", "Setting", &compared.settings),
@@ -22,7 +24,7 @@ pub(super) fn page(compared: &Compared) -> Document {
     ] {
         sections.extend(differences(title, what, list));
     }
-    if sections.len() == 1 {
+    if sections.len() == before {
         let mut same = Section::new("Rules");
         same.text(if a.hash == b.hash {
             "The two are one and the same game."
@@ -34,6 +36,20 @@ pub(super) fn page(compared: &Compared) -> Document {
     Document { title: format!("{} and {}", a.game.name, b.game.name), head, sections }
 }
 
+/// That figures of a side are of no game that the rules allow.
+fn what_ifs(compared: &Compared) -> Option<Section> {
+    let sides = [("A", &compared.a), ("B", &compared.b)];
+    let said =
+        |(name, one): (&str, &super::One)| Some(format!("{name}: {}", what_if(&one.loaded.game, one.decks)?));
+    let said: Vec<String> = sides.into_iter().filter_map(said).collect();
+    (!said.is_empty()).then(|| {
+        let mut section = Section::new("What if");
+        section.blocks.push(Block::List(said));
+        section.text(DOUBLES);
+        section
+    })
+}
+
 fn figures(compared: &Compared) -> Section {
     let mut section = Section::new("Figures");
     section.text("House edge under best play: per unit of the wager that is decided on, or per unit staked.");
@@ -41,10 +57,11 @@ fn figures(compared: &Compared) -> Section {
         Table::new(&[("Wager", Set::Left), ("A", Set::Right), ("B", Set::Right), ("Change", Set::Right)]);
     for (a, b) in compared.wagers() {
         let (in_a, in_b) = (a.and_then(figured), b.and_then(figured));
-        let edge = |wager: Option<&WagerReport>| match wager.map(figured) {
+        let edge = |wager: Option<&WagerReport>| match wager.map(|wager| &wager.state) {
             None => "—".into(),
-            Some(None) => "closed".into(),
-            Some(Some(figured)) => percent(figured.house_edge()),
+            Some(State::Closed(_)) => "closed".into(),
+            Some(State::OneDeck(_)) => "one deck only".into(),
+            Some(State::Open(figured)) => percent(figured.house_edge()),
         };
         let change = in_a.zip(in_b).map(|(a, b)| signed_percent(gain(a, b).value())).unwrap_or_default();
         let game = |first: bool| if first { &compared.a.loaded.game } else { &compared.b.loaded.game };

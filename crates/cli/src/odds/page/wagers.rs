@@ -18,6 +18,10 @@ pub(super) fn section(answered: &Answered<'_>, wager: &WagerReport) -> Section {
             section.text(format!("{} [{cites}]", notes.join(" ")));
             return section;
         }
+        State::OneDeck(_) => {
+            section.text(notes.join(" "));
+            return section;
+        }
         State::Open(figured) => {
             section.blocks.push(Block::Table(figures(game, wager, figured)));
             if let Some(parts) = &figured.progressive {

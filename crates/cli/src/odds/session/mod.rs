@@ -11,6 +11,7 @@ use super::form::{self, Answer, Form, Recorded};
 use super::sheet::{Sheet, Value};
 use crate::source::Loaded;
 use std::process::ExitCode;
+use tercet_analysis::report::what_if;
 use tercet_protocol::odds::{QUANTILES, SessionAnswer, to_twelve_places, write_session};
 use tercet_rules::Money;
 
@@ -19,6 +20,7 @@ Examples:
   tercet session three-card-poker --bet ante=10 --rounds 500
   tercet session three-card-poker --bet ante=10 --rounds 500 --bankroll 300 --goal 600
   tercet session three-card-fury --bet ante=5 --rounds 60 --strategy play-all
+  tercet session three-card-poker --bet ante=10 --rounds 500 --decks 6
   tercet session three-card-poker --bet ante=10 --rounds 500 --csv      each result with its chance
   tercet session three-card-poker --bet ante=10 --rounds 500 --xlsx session.xlsx
 
@@ -46,7 +48,8 @@ impl Answer for Answered {
 
     fn json(&self, out: &mut Vec<u8>) {
         let answer = SessionAnswer {
-            game: self.loaded.game.id.as_str(),
+            game: &self.loaded.game,
+            decks: self.decks,
             rules: &self.loaded.hash,
             stakes: &self.stakes,
             session: &self.session,
@@ -57,15 +60,18 @@ impl Answer for Answered {
 }
 
 impl Recorded for Answered {
-    /// Every result with its chance, and the chance of it or less.
+    /// Every result with its chance, and the chance of it or less; from several decks, with their number.
     fn records(&self) -> Sheet<'_> {
+        let several = (!self.decks.is_one()).then(|| Value::Text(self.decks.count().to_string()));
         let mut sum = 0.0;
         let rows = self.session.chances.iter().map(|(net, each)| {
             sum += each;
             let at_most = Value::Share(to_twelve_places(f64::min(sum, 1.0)));
-            vec![Value::Money(net), Value::Chance(each), at_most]
+            [Value::Money(net), Value::Chance(each), at_most].into_iter().chain(several.clone()).collect()
         });
-        Sheet { name: "Results", columns: vec!["net", "chance", "at_most"], rows: rows.collect() }
+        let columns =
+            ["net", "chance", "at_most"].into_iter().chain(several.as_ref().map(|_| "what_if_decks"));
+        Sheet { name: "Results", columns: columns.collect(), rows: rows.collect() }
     }
 
     fn sheets(&self) -> Vec<Sheet<'_>> {
@@ -79,7 +85,8 @@ impl Recorded for Answered {
     fn about(&self) -> Vec<(&'static str, String)> {
         let bet = super::page::stakes(&self.loaded.game, &self.stakes);
         let bet = ("Bet", format!("{bet} before the deal in every round"));
-        [bet].into_iter().chain(self.notes.iter().map(|note| ("Note", note.clone()))).collect()
+        let decks = what_if(&self.loaded.game, self.decks).map(|words| ("What if", words));
+        [bet].into_iter().chain(decks).chain(self.notes.iter().map(|note| ("Note", note.clone()))).collect()
     }
 }
 

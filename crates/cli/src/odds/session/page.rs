@@ -4,6 +4,7 @@ use super::Answered;
 use crate::odds::document::{Block, Document, Section, Set, Table};
 use crate::odds::page;
 use crate::odds::words::{command, grouped, plain};
+use tercet_analysis::report::what_if;
 use tercet_analysis::session::{Fate, Ruin, Session};
 use tercet_protocol::odds::QUANTILES;
 use tercet_rules::Money;
@@ -12,7 +13,9 @@ use tercet_rules::Money;
 pub(super) fn document(answered: &Answered) -> Document {
     let (game, session) = (&answered.loaded.game, &answered.session);
     let head = vec![game.id.to_string(), format!("rules {}", answered.loaded.hash), command()];
-    let mut sections = vec![after(answered), ends(session)];
+    let mut sections: Vec<Section> =
+        what_if(game, answered.decks).map(page::several_decks).into_iter().collect();
+    sections.extend([after(answered), ends(session)]);
     sections.extend(session.bankroll.as_ref().map(|fate| bankroll(session, fate)));
     let mut notes = Section::new("Notes");
     notes.blocks.push(Block::List(answered.notes.to_vec()));

@@ -5,6 +5,7 @@ use crate::odds::refused;
 use crate::odds::strategy::Strategy;
 use crate::odds::words::grouped;
 use crate::source::{self, Loaded, Variant};
+use tercet_analysis::Decks;
 use tercet_analysis::report::{Ask, bet_law};
 use tercet_analysis::session::{Bankroll, ERROR, MOST_ROUNDS, Session, SessionError, session};
 use tercet_rules::{Amount, Game, Money, Pay, WagerId};
@@ -36,6 +37,9 @@ pub(crate) struct Question {
     /// path of a strategy file.
     #[arg(long, value_name = "RULE", default_value = "best")]
     strategy: Strategy,
+    /// Figure as if the cards came from so many decks shuffled together, 1 to 8: a what-if, as the rules say one deck.
+    #[arg(long, value_name = "N")]
+    decks: Option<Decks>,
 }
 
 /// How many of them can be figured is for the session to say.
@@ -46,6 +50,7 @@ fn rounds(text: &str) -> Result<u32, String> {
 /// A session with what was asked.
 pub(crate) struct Answered {
     pub(crate) loaded: Loaded,
+    pub(crate) decks: Decks,
     /// All stakes of a round before the deal.
     pub(crate) stakes: Vec<(WagerId, Money)>,
     pub(crate) session: Session,
@@ -63,12 +68,13 @@ impl Question {
         let loaded = source::load(&self.game, &self.variant)?;
         let card = self.strategy.card(&loaded.game)?;
         let policy = self.strategy.policy(card.as_ref());
-        let ask = Ask { bets: &self.bet, meter: self.meter, policy, ..Ask::of(&loaded.game) };
+        let decks = self.decks.unwrap_or_default();
+        let ask = Ask { bets: &self.bet, meter: self.meter, policy, decks, ..Ask::of(&loaded.game) };
         let (stakes, law) = bet_law(&ask).map_err(|error| refused(&ask, &error))?;
         let bankroll = self.bankroll.map(|start| Bankroll { start, goal: self.goal });
         let session = session(&law, self.rounds, bankroll).map_err(|error| blamed(&error))?;
         let notes = notes(&loaded.game, &ask, &stakes);
-        Ok(Answered { loaded, stakes, session, notes })
+        Ok(Answered { loaded, decks, stakes, session, notes })
     }
 }
 

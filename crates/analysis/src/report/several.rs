@@ -1,0 +1,80 @@
+//! What is refused of a question about several decks.
+
+use super::{Ask, AskError, Part, Policy, State, WagerReport};
+use crate::bet::Bet;
+use crate::decks::OneDeckOnly;
+use crate::figures::Figures;
+use crate::session::MOST_ROUNDS;
+
+/// Refuses what is figured for one deck only, whatever the bet.
+pub(super) fn check(ask: &Ask<'_>) -> Result<(), AskError> {
+    if ask.decks.is_one() {
+        return Ok(());
+    }
+    let refuse = |part, message: String| Err(AskError { part, message });
+    if let Some(why) = OneDeckOnly::dealt(ask.game) {
+        return refuse(Part::Decks, why.words(ask.game));
+    }
+    if !ask.known.is_nothing() {
+        return refuse(
+            Part::Decks,
+            "known cards are figured for one deck only; leave one of the two out".into(),
+        );
+    }
+    if let Policy::Card(card) = ask.policy
+        && let Some(cards) = card.undecided(ask.game, ask.decks)
+    {
+        return refuse(
+            Part::Policy,
+            format!("{cards}, a hand of {}, is not decided; end with a line such as `fold: any`", ask.decks),
+        );
+    }
+    Ok(())
+}
+
+/// Refuses a bet that is figured for one deck only.
+pub(super) fn check_decks(ask: &Ask<'_>, bet: &Bet) -> Result<(), AskError> {
+    match one_deck_only(ask, bet) {
+        Some(why) => Err(AskError { part: Part::Decks, message: why.words(ask.game) }),
+        None => Ok(()),
+    }
+}
+
+/// What stands against the decks that are asked about.
+pub(super) fn one_deck_only(ask: &Ask<'_>, bet: &Bet) -> Option<OneDeckOnly> {
+    if ask.decks.is_one() { None } else { OneDeckOnly::of(ask.game, bet) }
+}
+
+/// Refuses a game of which nothing is figured for several decks, and figures too large for exact arithmetic.
+pub(super) fn check_wagers(ask: &Ask<'_>, wagers: &[WagerReport]) -> Result<(), AskError> {
+    let mut why = None;
+    let mut any = false;
+    for wager in wagers {
+        match &wager.state {
+            State::Open(figured) => {
+                any = true;
+                check_fits(ask, &figured.figures)?;
+            }
+            State::OneDeck(one) => why = why.or(Some(*one)),
+            State::Closed(_) => {}
+        }
+    }
+    match why.filter(|_| !any) {
+        Some(why) => Err(AskError { part: Part::Decks, message: why.words(ask.game) }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses figures whose variance, or that of the longest session, does not fit the exact arithmetic.
+pub(super) fn check_fits(ask: &Ask<'_>, figures: &Figures) -> Result<(), AskError> {
+    let fits = figures.checked_variance(i128::from(MOST_ROUNDS));
+    fits.map(|_| ()).ok_or_else(|| too_large(ask))
+}
+
+pub(super) fn too_large(ask: &Ask<'_>) -> AskError {
+    let message = format!(
+        "figures of {} at these stakes are too large to be exact; ask about rounder or smaller stakes or meters, or fewer decks",
+        ask.decks
+    );
+    AskError { part: Part::Decks, message }
+}
