@@ -10,11 +10,13 @@ pub const DOUBLES: &str = "A hand of several decks may hold one card twice. It i
 /// That figures for several decks are a question of mathematics, with the rule that says one deck; none for one.
 #[must_use]
 pub fn what_if(game: &Game, decks: Decks) -> Option<String> {
-    let rule = game.pack.rule.as_ref().map(|rule| format!(" [{rule}]")).unwrap_or_default();
+    let said = game.pack.rule.as_ref().map_or_else(
+        || format!("{} is dealt from one deck, for which its source has no rule of its own", game.name),
+        |rule| format!("The rules of {} say one deck [{rule}]", game.name),
+    );
     (!decks.is_one()).then(|| {
         format!(
-            "What if: figures as if the hands of a round were dealt from {decks} shuffled together. The rules of {} say one deck{rule}, so this is a question of mathematics and no game that they allow.",
-            game.name
+            "Figures as if the hands of a round were dealt from {decks} shuffled together. {said}: this is a question of mathematics and no game that is played."
         )
     })
 }

@@ -45,8 +45,7 @@ fn json_names_the_decks_and_the_rule() {
 #[test]
 fn records_and_workbooks_say_it_too() {
     let records = shown(&["odds", POKER, "--decks", "2", "--csv"]);
-    let what_if =
-        ",2,\"What if: figures as if the hands of a round were dealt from 2 decks shuffled together.";
+    let what_if = ",2,\"Figures as if the hands of a round were dealt from 2 decks shuffled together.";
     assert!(records.lines().skip(1).all(|line| line.contains(what_if)), "{records}");
     assert!(records.contains("one-deck-only,six-card-bonus,"));
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("decks.xlsx");
@@ -79,7 +78,7 @@ fn sessions_and_comparisons() {
     assert!(shown(&bet).contains("question of mathematics"));
     let sides = ["compare", POKER, POKER, "--decks-b", "6"];
     let page = shown(&sides);
-    assert!(page.contains("B: What if") && !page.contains("A: What if"), "{page}");
+    assert!(page.contains("B: Figures as if") && !page.contains("A: Figures as if"), "{page}");
     let answer: Value = serde_json::from_str(&shown(&[&sides[..], &["--json"]].concat())).unwrap();
     assert!(answer["a"].get("what_if").is_none());
     assert_eq!(answer["b"]["what_if"]["decks"], 6);
@@ -136,7 +135,21 @@ fn what_has_no_figures_is_refused() {
             &["odds", POKER, "--decks", "8", "--bet", "ante=99999.99", "--bet", "progressive=1"],
             "--decks: figures of 8 decks at these stakes are too large to be exact",
         ),
-        (&["odds", POKER, "--decks", "8", "--meter", "1000000000"], "too large to be exact"),
+        (
+            &[
+                "odds",
+                POKER,
+                "--decks",
+                "8",
+                "--bet",
+                "ante=1",
+                "--bet",
+                "progressive=1",
+                "--meter",
+                "1000000000",
+            ],
+            "too large to be exact",
+        ),
         (
             &[
                 "session",
