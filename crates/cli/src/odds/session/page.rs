@@ -5,7 +5,7 @@ use crate::odds::document::{Block, Document, Section, Set, Table};
 use crate::odds::page;
 use crate::odds::words::{command, grouped, plain};
 use tercet_analysis::report::what_if;
-use tercet_analysis::session::{Fate, Ruin, Session};
+use tercet_analysis::session::{ERROR, Fate, Ruin, Session};
 use tercet_protocol::odds::QUANTILES;
 use tercet_rules::Money;
 
@@ -23,10 +23,12 @@ pub(super) fn document(answered: &Answered) -> Document {
     Document { title: format!("A session of {}", game.name), head, sections }
 }
 
-/// A chance for reading.
+/// A chance for reading: what can happen does not look like nothing, and what can fail not like all.
 pub(crate) fn percent(chance: f64) -> String {
     if chance > 0.0 && chance < 5e-7 {
         "less than 0.0001%".into()
+    } else if chance < 1.0 && 1.0 - chance < 5e-7 && 1.0 - chance > ERROR {
+        "more than 99.9999%".into()
     } else {
         crate::odds::words::percent(chance)
     }
@@ -117,4 +119,23 @@ pub(crate) fn fates(session: &Session, fate: &Fate) -> Vec<String> {
         ));
     }
     facts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_do_not_look_like_none_or_all() {
+        for (chance, wanted) in [
+            (0.0, "0.0000%"),
+            (1e-9, "less than 0.0001%"),
+            (0.25, "25.0000%"),
+            (1.0 - 1e-9, "more than 99.9999%"),
+            (1.0 - 1e-13, "100.0000%"),
+            (1.0, "100.0000%"),
+        ] {
+            assert_eq!(percent(chance), wanted);
+        }
+    }
 }
