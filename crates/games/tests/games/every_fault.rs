@@ -33,22 +33,19 @@ fn games() -> Vec<(String, String)> {
     built_in.chain(house).collect()
 }
 
+/// From and to, in bytes.
+type Places = BTreeSet<(usize, usize)>;
+
 /// The places of every value that is written after a `=` or in a list, and of every key that is no name of the
 /// author's own.
-fn places(text: &str) -> (BTreeSet<(usize, usize)>, BTreeSet<(usize, usize)>) {
+fn places(text: &str) -> (Places, Places) {
     let file = DeTable::parse(text).expect("well-formed");
-    let (mut values, mut keys) = (BTreeSet::new(), BTreeSet::new());
+    let (mut values, mut keys) = (Places::new(), Places::new());
     table(text, file.get_ref(), "", &mut values, &mut keys);
     (values, keys)
 }
 
-fn table(
-    text: &str,
-    of: &DeTable<'_>,
-    name: &str,
-    values: &mut BTreeSet<(usize, usize)>,
-    keys: &mut BTreeSet<(usize, usize)>,
-) {
+fn table(text: &str, of: &DeTable<'_>, name: &str, values: &mut Places, keys: &mut Places) {
     for (key, inner) in of {
         let names = matches!(name, "wager" | "bonus" | "rulings" | "readings" | "irregular" | "wagers");
         if !names {
@@ -58,13 +55,7 @@ fn table(
     }
 }
 
-fn value(
-    text: &str,
-    of: &Spanned<DeValue<'_>>,
-    name: &str,
-    values: &mut BTreeSet<(usize, usize)>,
-    keys: &mut BTreeSet<(usize, usize)>,
-) {
+fn value(text: &str, of: &Spanned<DeValue<'_>>, name: &str, values: &mut Places, keys: &mut Places) {
     let header = matches!(of.get_ref(), DeValue::Table(_)) && !text[of.span()].starts_with('{');
     let headers = matches!(of.get_ref(), DeValue::Array(_)) && text[of.span()].starts_with("[[");
     if !header && !headers {
@@ -73,7 +64,11 @@ fn value(
     match of.get_ref() {
         DeValue::Table(inner) => table(text, inner, name, values, keys),
         DeValue::Array(list) => list.iter().for_each(|of| value(text, of, "", values, keys)),
-        _ => {}
+        DeValue::String(_)
+        | DeValue::Integer(_)
+        | DeValue::Float(_)
+        | DeValue::Boolean(_)
+        | DeValue::Datetime(_) => {}
     }
 }
 
