@@ -14,8 +14,8 @@ pub const LONGEST_FILE: usize = 1 << 20;
 ///
 /// # Errors
 ///
-/// Every fault, each with its place: syntax, unknown keys, values of the wrong kind, and, where a document
-/// could be built in spite of them, what [`GameDoc::check`] says about it.
+/// Every fault, each with its place: syntax, unknown keys, values of the wrong kind, and what the parts that could be
+/// read have besides ([`GameDoc::faults_beside`]).
 pub fn read(text: &str) -> Result<GameDoc, Faults> {
     parsed(text).map(|parsed| parsed.doc)
 }
@@ -106,14 +106,12 @@ fn parsed(text: &str) -> Result<Parsed<'_>, Faults> {
     }
     let notes = Notes::default();
     let doc = document::read(file.get_ref(), &notes);
-    let mut faults: Vec<Fault> = notes.into_faults();
-    match doc {
-        Some(doc) if syntax.is_empty() && faults.is_empty() => Ok(Parsed { file, doc }),
-        doc => {
-            faults.extend(doc.and_then(|doc| doc.check().err()).into_iter().flatten());
-            Err(Faults(Findings::new(text, file.get_ref(), &syntax, faults)))
-        }
+    let (mut faults, unread): (Vec<Fault>, _) = notes.into_parts();
+    if syntax.is_empty() && faults.is_empty() {
+        return Ok(Parsed { file, doc });
     }
+    faults.extend(doc.faults_beside(&unread));
+    Err(Faults(Findings::new(text, file.get_ref(), &syntax, faults)))
 }
 
 fn short_enough(bytes: usize) -> Result<(), Faults> {

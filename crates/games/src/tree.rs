@@ -5,21 +5,44 @@
 
 use crate::findings::MOST;
 use core::cell::RefCell;
-use tercet_rules::{Fault, Money, Path, Reading, RulingId, Setting, is_harmless, nearest, one_of};
+use tercet_rules::{
+    Fault, Money, On, Path, Reading, RulingId, Setting, Unread, is_harmless, nearest, one_of,
+};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Where faults are noted.
+/// Where faults are noted, and what could not be read.
 #[derive(Default)]
-pub(crate) struct Notes(RefCell<Vec<Fault>>);
+pub(crate) struct Notes {
+    faults: RefCell<Vec<Fault>>,
+    unread: RefCell<Unread>,
+}
 
 impl Notes {
+    /// Notes a fault; a value that has one is unread.
     pub(crate) fn note(&self, fault: Fault) {
-        self.0.borrow_mut().push(fault);
+        if fault.on == On::Value {
+            self.unread(fault.at.clone());
+        }
+        self.faults.borrow_mut().push(fault);
     }
 
-    pub(crate) fn into_faults(self) -> Vec<Fault> {
-        self.0.into_inner()
+    /// Notes a fault of a table of which everything else can be read.
+    fn note_beside(&self, fault: Fault) {
+        self.faults.borrow_mut().push(fault);
+    }
+
+    fn unread(&self, at: Path) {
+        self.unread.borrow_mut().add(at);
+    }
+
+    /// Whether a place could be read, as far as the file has been.
+    pub(crate) fn has_read(&self, at: &Path) -> bool {
+        !self.unread.borrow().holds(at)
+    }
+
+    pub(crate) fn into_parts(self) -> (Vec<Fault>, Unread) {
+        (self.faults.into_inner(), self.unread.into_inner())
     }
 }
 
@@ -37,6 +60,11 @@ impl<'t> Item<'t> {
     /// Notes what is wrong with the value and how to mend it.
     pub(crate) fn fault(&self, message: impl Into<String>, help: impl Into<String>) {
         self.notes.note(Fault::at(self.at.clone(), message).help(help));
+    }
+
+    /// Notes what is wrong with the key; its value can be read all the same.
+    pub(crate) fn key_fault(&self, message: impl Into<String>, help: impl Into<String>) {
+        self.notes.note(Fault::at(self.at.clone(), message).help(help).on_key());
     }
 
     fn expected<T>(&self, what: &str) -> Option<T> {
@@ -146,19 +174,16 @@ impl<'t> Item<'t> {
         Some(Section::new(self.notes, self.at.clone(), table))
     }
 
-    /// Whether the value is a text.
-    pub(crate) fn is_text(&self) -> bool {
-        matches!(self.value, DeValue::String(_))
+    /// Whether the value is a table.
+    pub(crate) fn is_table(&self) -> bool {
+        matches!(self.value, DeValue::Table(_))
     }
 
-    /// One of several words.
+    /// One of several words; of one with a slip, which is a fault, what was probably meant.
     pub(crate) fn choice<T: Copy>(&self, names: &[(&str, T)]) -> Option<T> {
         let text = self.text()?;
-        let found = names.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
-        if found.is_none() {
-            self.no_such_word(text, names.iter().map(|(name, _)| *name), "");
-        }
-        found
+        let value = |word: &str| names.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+        value(text).or_else(|| value(self.no_such_word(text, names.iter().map(|(name, _)| *name), "")?))
     }
 
     /// A value that is written down or left to a ruling.
@@ -167,22 +192,26 @@ impl<'t> Item<'t> {
         if is_ruling_id(text) {
             return Some(Setting::ByRuling(RulingId::from(text)));
         }
-        let found = T::from_name(text).map(Setting::Fixed);
-        if found.is_none() {
-            let names = T::NAMES.iter().map(|(name, _)| *name);
-            self.no_such_word(text, names, ", or a ruling such as `R5`");
-        }
-        found
+        let names = T::NAMES.iter().map(|(name, _)| *name);
+        let near = || self.no_such_word(text, names, ", or a ruling such as `R5`");
+        T::from_name(text).or_else(|| T::from_name(near()?)).map(Setting::Fixed)
     }
 
-    /// A word that is none of those possible here.
-    fn no_such_word<'a>(&self, word: &str, names: impl Iterator<Item = &'a str> + Clone, also: &str) {
+    /// Notes a word that is none of those possible here; the one that was probably meant.
+    fn no_such_word<'a>(
+        &self,
+        word: &str,
+        names: impl Iterator<Item = &'a str> + Clone,
+        also: &str,
+    ) -> Option<&'a str> {
         let shown: String = word.chars().take(40).collect();
         let mut help = format!("expected {}{also}", one_of(names.clone()));
-        if let Some(near) = nearest(word, names) {
+        let near = nearest(word, names);
+        if let Some(near) = near {
             help = format!("did you mean `{near}`? {help}");
         }
         self.fault(format!("`{shown}` means nothing here"), help);
+        near
     }
 }
 
@@ -192,11 +221,13 @@ pub(crate) struct Section<'t> {
     pub(crate) at: Path,
     table: &'t DeTable<'t>,
     known: Vec<&'static str>,
+    /// Keys that must be there and are not, each with an example of how it could read.
+    missing: Vec<(&'static str, String)>,
 }
 
 impl<'t> Section<'t> {
     pub(crate) fn new(notes: &'t Notes, at: Path, table: &'t DeTable<'t>) -> Section<'t> {
-        Section { notes, at, table, known: Vec::new() }
+        Section { notes, at, table, known: Vec::new(), missing: Vec::new() }
     }
 
     /// The value of a key, if it is there.
@@ -210,14 +241,23 @@ impl<'t> Section<'t> {
     pub(crate) fn need(&mut self, key: &'static str, example: &str) -> Option<Item<'t>> {
         let item = self.take(key);
         if item.is_none() {
-            self.fault(format!("`{key}` is missing"), format!("add it, such as `{example}`"));
+            self.missing.push((key, example.into()));
         }
         item
     }
 
-    /// Notes what is wrong with the table as a whole.
+    /// Whether a key that is not there was probably meant by one that is.
+    pub(crate) fn has_slip_for(&self, key: &str) -> bool {
+        let slip = |other: &str| !self.known.contains(&other) && nearest(other, [key]).is_some();
+        !self.table.contains_key(key) && self.table.keys().any(|other| slip(other.get_ref()))
+    }
+
+    /// Notes what is wrong with the table as a whole, unless a key with a slip may be the cause: that is said by itself.
     pub(crate) fn fault(&self, message: impl Into<String>, help: impl Into<String>) {
-        self.notes.note(Fault::at(self.at.clone(), message).help(help));
+        self.notes.unread(self.at.clone());
+        if self.table.keys().all(|key| self.known.contains(&&**key.get_ref())) {
+            self.notes.note(Fault::at(self.at.clone(), message).help(help));
+        }
     }
 
     /// Every key with its value, in the order of the file: for tables whose keys are names.
@@ -232,9 +272,10 @@ impl<'t> Section<'t> {
         entries.into_iter().map(|(key, value)| (&**key.get_ref(), item(key.get_ref(), value))).collect()
     }
 
-    /// Notes every key that nobody took.
+    /// Notes every key that nobody took, and those that are missing without one of these being a slip for them.
     pub(crate) fn finish(self) {
         let unknown = self.entries().into_iter().filter(|(key, _)| !self.known.contains(key));
+        let mut meant = Vec::new();
         for (i, (key, item)) in unknown.enumerate() {
             // Those are only counted, and a file may have a hundred thousand.
             if i >= MOST {
@@ -243,11 +284,35 @@ impl<'t> Section<'t> {
             }
             let shown = tercet_rules::shown(key, 40);
             let names = one_of(self.known.iter().copied());
-            let help = match nearest(key, self.known.iter().copied()) {
+            let near = nearest(key, self.known.iter().copied());
+            let help = match near {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the keys here are {}", names.replace(" or ", " and ")),
             };
-            self.notes.note(Fault::at(item.at, format!("unknown key `{shown}`")).help(help).on_key());
+            if let Some(near) = near {
+                self.slip(near, &item);
+                meant.push(near);
+            }
+            item.key_fault(format!("unknown key `{shown}`"), help);
+        }
+        for (key, example) in self.missing {
+            self.notes.unread(self.at.key(key));
+            if !meant.contains(&key) {
+                let fault = Fault::at(self.at.clone(), format!("`{key}` is missing"));
+                self.notes.note_beside(fault.help(format!("add it, such as `{example}`")));
+            }
+        }
+    }
+
+    /// A key was probably meant as another: what it holds is then missing there, and not known.
+    fn slip(&self, meant: &str, item: &Item<'t>) {
+        let at = self.at.key(meant);
+        match (self.table.contains_key(meant), item.value) {
+            (false, _) => self.notes.unread(at),
+            (true, DeValue::Table(table)) => {
+                table.keys().for_each(|key| self.notes.unread(at.key(key.get_ref())));
+            }
+            (true, _) => {}
         }
     }
 }

@@ -28,6 +28,7 @@ mod reject;
 mod round;
 mod settle;
 mod shown;
+mod unread;
 mod view;
 pub mod words;
 
@@ -55,4 +56,5 @@ pub use settle::{
     price, settle,
 };
 pub use shown::{is_harmless, shown};
+pub use unread::Unread;
 pub use view::{Audience, DealerView, SpotView, View, view};

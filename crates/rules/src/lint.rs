@@ -24,6 +24,7 @@ pub use mentions::{Mention, MentionOf};
 use crate::doc::{GameDoc, PaysDoc};
 use crate::fault::{Fault, Lint, Path, Weight};
 use crate::game::{Game, Row, Table};
+use crate::near::one_of;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -72,13 +73,14 @@ fn rulings(doc: &GameDoc, lints: &mut Vec<Lint>) {
             .readings
             .iter()
             .filter(|reading| reading.name != ruling.chosen)
-            .map(|reading| format!("`{}`", reading.name))
+            .map(|reading| reading.name.clone())
             .collect();
         if doc.depends_on(&ruling.id) {
             if !others.is_empty() {
                 let message = format!("this game rests on ruling {}: {}", ruling.id, ruling.question);
-                let help =
-                    format!("in force is `{}`; another reading is {}", ruling.chosen, others.join(", "));
+                let names = one_of(others.iter().map(String::as_str)).replace(" or ", " and ");
+                let are = if others.len() == 1 { "another reading is" } else { "other readings are" };
+                let help = format!("in force is `{}`; {are} {names}", ruling.chosen);
                 lints.push(note("two-readings", at, message, help));
             }
         } else if !mentions.iter().any(|mention| mention.of.ruling() == Some(&ruling.id)) {

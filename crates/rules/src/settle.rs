@@ -2,6 +2,7 @@
 //!
 //! A pure function of the game and the round, used by the live round and by the dispute tool alike.
 
+mod absent;
 mod envy;
 mod grounds;
 mod hands;
@@ -239,7 +240,7 @@ pub fn settle(game: &Game, round: &CheckedRound) -> Settlement {
     let meter = meter::pay(game, round.meter, &mut spots);
     for (spot, checked) in spots.iter_mut().zip(&round.spots) {
         limit::cut(game, &mut spot.lines);
-        spot.remarks = remarks(game, round, checked);
+        spot.remarks.extend(remarks(game, round, checked));
     }
     envy::pay(game, &round.irregular, &mut spots);
     for spot in &mut spots {
@@ -271,15 +272,24 @@ impl<'a> Deal<'a> {
 
     /// The lines of a spot, each with what it comes to by itself: no share of the meter, no limit.
     fn lines(&self, spot: &CheckedSpot, hands: &hands::Hands) -> Vec<Line> {
-        line::Spot {
+        self.seen_by_lines(spot, hands, |spot| spot.lines())
+    }
+
+    /// What is to be known of a spot as its lines see it.
+    fn seen_by_lines<T>(
+        &self,
+        spot: &CheckedSpot,
+        hands: &hands::Hands,
+        ask: impl FnOnce(&line::Spot<'_>) -> T,
+    ) -> T {
+        ask(&line::Spot {
             game: self.game,
             stakes: &spot.stakes,
             folded: spot.folded,
             qualifies: self.dealer.qualifies,
             irregular: &self.round.irregular,
             row: &|of| hands.row(self.game.table(of), self.dealer.qualifies),
-        }
-        .lines()
+        })
     }
 
     /// `other` is the same deal under the other reading of the ace, and the ruling on it.
@@ -294,6 +304,7 @@ impl<'a> Deal<'a> {
         if let Some((other, ruling)) = other {
             grounds::ace(other, ruling, spot, &mut lines);
         }
+        let remarks = absent::bonuses(self, other, spot, &hands, &lines);
         let both = match hands.both {
             Some(Hand::Six(_, rank)) => Some(rank),
             Some(Hand::Three(..) | Hand::Four(..)) | None => None,
@@ -309,7 +320,7 @@ impl<'a> Deal<'a> {
             folded: spot.folded,
             lines,
             envy: Vec::new(),
-            remarks: Vec::new(),
+            remarks,
             staked: Money::ZERO,
             won: Money::ZERO,
             returned: Money::ZERO,

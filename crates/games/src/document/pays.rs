@@ -1,5 +1,6 @@
 //! Pay tables: rows, what they ask and what they pay.
 
+use super::stand_in::OrStandIn;
 use super::words;
 use crate::tree::{Item, Section};
 use core::cmp::Ordering;
@@ -13,42 +14,42 @@ pub(crate) const PLAYER: &[(&str, Ordering)] =
     &[("higher", Ordering::Greater), ("equal", Ordering::Equal), ("lower", Ordering::Less)];
 
 /// The keys of a wager or a bonus that say how it is settled.
-pub(super) fn pays(s: &mut Section<'_>) -> Option<PaysDoc> {
-    let reads = s.take("reads").map_or(Some(Reads::Hand), |item| item.choice(Reads::NAMES));
-    let rows = s.take("rows").map_or(Some(Vec::new()), |item| rows(&item, reads));
+pub(super) fn pays(s: &mut Section<'_>) -> PaysDoc {
+    let usual = (!s.has_slip_for("reads")).then_some(Reads::Hand);
+    let reads = s.take("reads").map_or(usual, |item| item.choice(Reads::NAMES));
+    let rows = s.take("rows").map(|item| rows(&item, reads)).unwrap_or_default();
     let otherwise = super::optional(s.take("otherwise").map(|item| otherwise(&item)));
     let posted = super::optional(s.take("posted").map(|item| words::cited(&item, "by")));
-    let several_rows = super::optional(s.take("several_rows").map(|item| words::only_cites(&item)));
-    Some(PaysDoc {
-        reads: reads?,
-        rows: rows?,
-        otherwise: otherwise?,
-        posted: posted?,
-        several_rows: several_rows?.unwrap_or_default(),
-    })
+    let several_rows = s.take("several_rows").and_then(|item| words::only_cites(&item)).unwrap_or_default();
+    PaysDoc { reads: reads.unwrap_or(Reads::Hand), rows, otherwise, posted, several_rows }
 }
 
-fn rows(item: &Item<'_>, reads: Option<Reads>) -> Option<Vec<RowDoc>> {
-    let list = item.list()?;
-    if list.len() > MOST_ROWS {
+fn rows(item: &Item<'_>, reads: Option<Reads>) -> Vec<RowDoc> {
+    let list = item.list();
+    if let Some(list) = &list
+        && list.len() > MOST_ROWS
+    {
         item.fault(format!("{} rows", list.len()), format!("at most {MOST_ROWS}"));
-        return None;
+        return Vec::new();
     }
-    words::all(list.iter().map(|item| row(item, reads)))
+    words::each(list, |item| row(item, reads))
 }
 
 /// `reads` is none if it could not be read: then no hand can be either.
 fn row(item: &Item<'_>, reads: Option<Reads>) -> Option<RowDoc> {
     let mut s = item.section()?;
-    let dealer = super::optional(s.take("dealer").map(|item| item.choice(DEALER)));
-    let player = s.take("player").map_or(Some(Vec::new()), |item| {
-        words::all(item.one_or_more()?.iter().map(|item| item.choice(PLAYER)))
+    let dealer = s.take("dealer").and_then(|item| item.choice(DEALER));
+    let player = s.take("player").and_then(|item| item.one_or_more());
+    // If one way of several cannot be read, it may be any.
+    let player: Option<Vec<Ordering>> = player.map_or(Some(Vec::new()), |ways| {
+        let ways: Vec<Option<Ordering>> = ways.iter().map(|item| item.choice(PLAYER)).collect();
+        ways.into_iter().collect()
     });
-    let hand = s.take("hand").map_or(Some(Vec::new()), |item| {
-        words::all(item.one_or_more()?.iter().map(|item| {
+    let hand = s.take("hand").map(|item| {
+        words::each(item.one_or_more(), |item| {
             let reads = reads?;
             item.parsed(|text| HandTest::parse(text, reads))
-        }))
+        })
     });
     let pays = s.need("pays", "pays = \"1 to 1\"").and_then(|item| pay(&item));
     let envy = super::optional(s.take("envy").map(|item| item.money()));
@@ -56,12 +57,12 @@ fn row(item: &Item<'_>, reads: Option<Reads>) -> Option<RowDoc> {
     let cites = words::cites(&mut s);
     s.finish();
     Some(RowDoc {
-        dealer: dealer?,
-        player: player?,
-        hand: hand?,
-        pays: pays?,
-        envy: envy?,
-        when: when?,
+        dealer,
+        player: player.unwrap_or_default(),
+        hand: hand.unwrap_or_default(),
+        pays: pays.or_stand_in(),
+        envy,
+        when,
         cites,
     })
 }
@@ -75,5 +76,5 @@ fn otherwise(item: &Item<'_>) -> Option<Cited<Pay>> {
     let pays = s.need("pays", "pays = \"lose\"").and_then(|item| pay(&item));
     let cites = words::cites(&mut s);
     s.finish();
-    Some(Cited { value: pays?, cites })
+    Some(Cited { value: pays.or_stand_in(), cites })
 }

@@ -1,62 +1,65 @@
 //! Wagers and bonuses.
 
+use super::stand_in::{OrStandIn, StandIn};
 use super::{pays, words};
 use crate::tree::{Item, Section};
-use tercet_rules::{AmountDoc, BonusDoc, Cites, LimitsDoc, NeedsDoc, Stage, WagerDoc, WagerId, is_id};
+use tercet_rules::{
+    AmountDoc, BonusDoc, Cited, Cites, LimitsDoc, NeedsDoc, PaysDoc, Stage, WagerDoc, WagerId, is_id,
+};
 
 /// `[wager.…]`
-pub(super) fn wagers(item: &Item<'_>) -> Option<Vec<WagerDoc>> {
-    words::all(item.section()?.entries().iter().map(|(id, item)| wager(id, item)))
+pub(super) fn wagers(item: &Item<'_>) -> Vec<WagerDoc> {
+    let entries = item.section().map(|section| section.entries()).unwrap_or_default();
+    entries.iter().map(|(id, item)| wager(id, item)).collect()
 }
 
 pub(crate) const STAGE: &[(&str, Stage)] =
     &[("before-deal", Stage::BeforeDeal), ("decision", Stage::Decision)];
 
-fn wager(id: &str, item: &Item<'_>) -> Option<WagerDoc> {
-    let id = own_id(id, item);
-    let mut s = item.section()?;
-    let name = s.need("name", "name = \"Ante\"").and_then(|item| words::text(&item));
-    let stage = s.take("stage").map_or(Some(Stage::BeforeDeal), |item| item.choice(STAGE));
-    let required = super::optional(s.take("required").map(|item| words::only_cites(&item)));
-    let needs = s.take("needs").map_or(Some(Vec::new()), |item| words::all(item.list()?.iter().map(needs)));
-    let amount =
-        s.take("amount").map_or_else(|| Some((AmountDoc::Free, Cites::default())), |item| amount(&item));
-    let limits = super::optional(s.take("limits").map(|item| limits(&item)));
-    let on_fold = super::optional(s.take("on_fold").map(|item| words::then(&item)));
-    let pays = pays::pays(&mut s);
+/// A wager; whatever of it cannot be read, it is known by its name.
+fn wager(id: &str, item: &Item<'_>) -> WagerDoc {
+    let mut doc = WagerDoc {
+        id: own_id(id, item),
+        name: String::new(),
+        stage: Stage::BeforeDeal,
+        required: None,
+        needs: Vec::new(),
+        amount: AmountDoc::Free,
+        amount_cites: Cites::default(),
+        limits: None,
+        on_fold: None,
+        pays: PaysDoc::stand_in(),
+    };
+    let Some(mut s) = item.section() else { return doc };
+    doc.name = s.need("name", "name = \"Ante\"").and_then(|item| words::text(&item)).or_stand_in();
+    doc.stage = s.take("stage").and_then(|item| item.choice(STAGE)).unwrap_or(Stage::BeforeDeal);
+    doc.required = super::optional(s.take("required").map(|item| words::only_cites(&item)));
+    doc.needs = s.take("needs").map(|item| words::each(item.list(), needs)).unwrap_or_default();
+    if let Some(amount) = s.take("amount").and_then(|item| amount(&item)) {
+        (doc.amount, doc.amount_cites) = amount;
+    }
+    doc.limits = super::optional(s.take("limits").map(|item| limits(&item)));
+    doc.on_fold = super::optional(s.take("on_fold").map(|item| words::then(&item)));
+    doc.pays = pays::pays(&mut s);
     s.finish();
-    let (amount, amount_cites) = amount?;
-    Some(WagerDoc {
-        id: id?,
-        name: name?,
-        stage: stage?,
-        required: required?,
-        needs: needs?,
-        amount,
-        amount_cites,
-        limits: limits?,
-        on_fold: on_fold?,
-        pays: pays?,
-    })
+    doc
 }
 
-fn own_id(id: &str, item: &Item<'_>) -> Option<WagerId> {
+fn own_id(id: &str, item: &Item<'_>) -> WagerId {
     if !is_id(id) {
-        item.fault("the name in brackets is no id", "expected lower-case words joined by hyphens");
-        return None;
+        item.key_fault("the name in brackets is no id", "expected lower-case words joined by hyphens");
     }
-    Some(WagerId::from(id))
+    WagerId::from(id)
 }
 
 fn needs(item: &Item<'_>) -> Option<NeedsDoc> {
     let mut s = item.section()?;
-    let any_of = s
-        .need("any_of", "any_of = [\"ante\"]")
-        .and_then(|item| words::all(item.list()?.iter().map(words::wager)));
+    let any_of = s.need("any_of", "any_of = [\"ante\"]");
+    let any_of = any_of.map(|item| words::each(item.list(), words::wager)).unwrap_or_default();
     let when = words::when(&mut s);
     let cites = words::cites(&mut s);
     s.finish();
-    Some(NeedsDoc { any_of: any_of?, when: when?, cites })
+    Some(NeedsDoc { any_of, when, cites })
 }
 
 /// `{ fixed = "$1" }`, `{ equal_to = "ante" }` or `{ times = [1, 2], of = "ante" }`.
@@ -64,8 +67,8 @@ fn amount(item: &Item<'_>) -> Option<(AmountDoc, Cites)> {
     let mut s = item.section()?;
     let amount = match (s.take("fixed"), s.take("equal_to"), s.take("times"), s.take("of")) {
         (Some(fixed), None, None, None) => fixed.money().map(AmountDoc::Fixed),
-        (None, Some(other), None, None) => words::wager(&other).map(AmountDoc::EqualTo),
-        (None, None, Some(times), Some(of)) => multiples(&times, &of),
+        (None, Some(other), None, None) => Some(AmountDoc::EqualTo(words::wager(&other).or_stand_in())),
+        (None, None, Some(times), Some(of)) => Some(multiples(&times, &of)),
         _ => {
             s.fault(
                 "this is no amount",
@@ -76,13 +79,13 @@ fn amount(item: &Item<'_>) -> Option<(AmountDoc, Cites)> {
     };
     let cites = words::cites(&mut s);
     s.finish();
-    Some((amount?, cites))
+    Some((amount.or_stand_in(), cites))
 }
 
-fn multiples(times: &Item<'_>, of: &Item<'_>) -> Option<AmountDoc> {
-    let multiples = times.list().and_then(|list| words::all(list.iter().map(Item::whole)));
-    let of = words::wager(of);
-    Some(AmountDoc::Times(multiples?, of?))
+fn multiples(times: &Item<'_>, of: &Item<'_>) -> AmountDoc {
+    let multiples = times.list().unwrap_or_default();
+    let multiples = multiples.iter().map(|item| item.whole().unwrap_or(1)).collect();
+    AmountDoc::Times(multiples, words::wager(of).or_stand_in())
 }
 
 fn limits(item: &Item<'_>) -> Option<LimitsDoc> {
@@ -92,25 +95,38 @@ fn limits(item: &Item<'_>) -> Option<LimitsDoc> {
     let step = s.need("step", "step = \"$1\"").and_then(|item| item.money());
     let cites = words::cites(&mut s);
     s.finish();
-    Some(LimitsDoc { min: min?, max: max?, step: step?, cites })
+    Some(LimitsDoc { min: min.or_stand_in(), max: max.or_stand_in(), step: step.or_stand_in(), cites })
 }
 
 /// `[bonus.…]`
-pub(super) fn bonuses(item: &Item<'_>) -> Option<Vec<BonusDoc>> {
-    words::all(item.section()?.entries().iter().map(|(id, item)| bonus(id, item)))
+pub(super) fn bonuses(item: &Item<'_>) -> Vec<BonusDoc> {
+    let entries = item.section().map(|section| section.entries()).unwrap_or_default();
+    entries.iter().map(|(id, item)| bonus(id, item)).collect()
 }
 
-fn bonus(id: &str, item: &Item<'_>) -> Option<BonusDoc> {
-    let id = own_id(id, item);
-    let mut s = item.section()?;
-    let name = s.need("name", "name = \"Ante Bonus\"").and_then(|item| words::text(&item));
-    let paid_on = s.need("paid_on", "paid_on = { wager = \"ante\" }").and_then(|item| paid_on(&item));
+/// A bonus; whatever of it cannot be read, it is known by its name.
+fn bonus(id: &str, item: &Item<'_>) -> BonusDoc {
+    let mut doc = BonusDoc {
+        id: own_id(id, item),
+        name: String::new(),
+        on: WagerId::stand_in(),
+        on_cites: Cites::default(),
+        due: Cited::stand_in(),
+        on_fold: Cited::stand_in(),
+        pays: PaysDoc::stand_in(),
+    };
+    let Some(mut s) = item.section() else { return doc };
+    doc.name = s.need("name", "name = \"Ante Bonus\"").and_then(|item| words::text(&item)).or_stand_in();
+    if let Some(on) = s.need("paid_on", "paid_on = { wager = \"ante\" }").and_then(|item| paid_on(&item)) {
+        (doc.on, doc.on_cites) = on;
+    }
     let due = s.need("due", "due = { when = \"always\" }").and_then(|item| words::cited(&item, "when"));
+    doc.due = due.or_stand_in();
     let on_fold = s.need("on_fold", "on_fold = { then = \"forfeit\" }").and_then(|item| words::then(&item));
-    let pays = pays::pays(&mut s);
+    doc.on_fold = on_fold.or_stand_in();
+    doc.pays = pays::pays(&mut s);
     s.finish();
-    let (on, on_cites) = paid_on?;
-    Some(BonusDoc { id: id?, name: name?, on, on_cites, due: due?, on_fold: on_fold?, pays: pays? })
+    doc
 }
 
 fn paid_on(item: &Item<'_>) -> Option<(WagerId, Cites)> {
@@ -118,5 +134,5 @@ fn paid_on(item: &Item<'_>) -> Option<(WagerId, Cites)> {
     let wager = s.need("wager", "wager = \"ante\"").and_then(|item| words::wager(&item));
     let cites = words::cites(&mut s);
     s.finish();
-    Some((wager?, cites))
+    Some((wager.or_stand_in(), cites))
 }

@@ -1,12 +1,15 @@
 //! What many parts of a file share: texts, citations, names of wagers, settings, conditions.
 
+use super::stand_in::{OrStandIn, StandIn};
 use crate::tree::{Item, Section, is_ruling_id};
 use tercet_rules::{Cited, Cites, Condition, Reading, RuleId, RulingId, Setting, WagerId, is_id};
 
-/// All of them, or nothing if one could not be read; every one is read either way.
-pub(super) fn all<T>(items: impl Iterator<Item = Option<T>>) -> Option<Vec<T>> {
-    let items: Vec<Option<T>> = items.collect();
-    items.into_iter().collect()
+/// Every element of a list, each at its place; none if there is no list.
+pub(super) fn each<'t, T: StandIn>(
+    list: Option<Vec<Item<'t>>>,
+    read: impl Fn(&Item<'t>) -> Option<T>,
+) -> Vec<T> {
+    list.unwrap_or_default().iter().map(|item| read(item).or_stand_in()).collect()
 }
 
 pub(super) fn text(item: &Item<'_>) -> Option<String> {
@@ -73,17 +76,15 @@ pub(super) fn cited<T: Reading>(item: &Item<'_>, key: &'static str) -> Option<Ci
     let value = s.need(key, &example).and_then(|item| item.setting());
     let cites = cites(&mut s);
     s.finish();
-    Some(Cited { value: value?, cites })
+    Some(Cited { value: value.or_stand_in(), cites })
 }
 
-/// `when = "R1=push"`, if it is there.
-#[expect(clippy::option_option, reason = "outer: could it be read; inner: is there one")]
-pub(super) fn when(s: &mut Section<'_>) -> Option<Option<Condition>> {
-    let Some(item) = s.take("when") else { return Some(None) };
-    let text = item.text()?;
-    match text.split_once('=') {
+/// `when = "R1=push"`, if it is there and can be read.
+pub(super) fn when(s: &mut Section<'_>) -> Option<Condition> {
+    let item = s.take("when")?;
+    match item.text()?.split_once('=') {
         Some((ruling, reading)) if is_ruling_id(ruling) && is_id(reading) => {
-            Some(Some(Condition { ruling: RulingId::from(ruling), reading: reading.into() }))
+            Some(Condition { ruling: RulingId::from(ruling), reading: reading.into() })
         }
         _ => {
             item.fault("this is no condition", "expected a ruling and a reading, such as `R1=push`");

@@ -162,6 +162,14 @@ fn notes_name_the_rulings_that_a_game_rests_on() {
         .map(|lint| lint.path.to_string())
         .collect();
     assert_eq!(rests_on, ["R8", "R13", "R22", "R24", "R25", "R27"].map(|id| format!("rulings.{id}")));
+    let help = |id: &str| {
+        lints.list().iter().find(|lint| lint.path.to_string() == id).and_then(|lint| lint.help.clone())
+    };
+    assert_eq!(help("rulings.R8").as_deref(), Some("in force is `forfeit`; another reading is `stays`"));
+    assert_eq!(
+        help("rulings.R22").as_deref(),
+        Some("in force is `down`; other readings are `nearest` and `up`")
+    );
     let rendered = lints.render("three-card-fury.toml", false);
     assert!(rendered.starts_with("note[two-readings]: this game rests on ruling R8"), "{rendered}");
 }

@@ -5,6 +5,7 @@ mod builtin;
 mod canonical;
 mod card_rules;
 mod common;
+mod every_fault;
 mod game_file_page;
 mod house_games;
 mod lints;

@@ -19,7 +19,7 @@ fn an_empty_file_lacks_everything() {
     let faults = load("").expect_err("no game");
     let missing: Vec<&str> = faults.list().iter().map(|fault| fault.message.as_str()).collect();
     assert_eq!(missing[..2], ["`id` is missing", "`name` is missing"]);
-    assert_eq!(faults.list().len(), 9);
+    assert_eq!(faults.list().len(), 10);
 }
 
 #[test]

@@ -1,30 +1,39 @@
 //! Envy: what everybody else with the progressive wager is paid for one player's hand.
 
 use super::irregular::policy;
-use super::{EnvyLine, Outcome, SpotSettlement, grounds, playing};
+use super::{EnvyLine, Outcome, SpotSettlement, absent, grounds, playing};
 use crate::game::{Envy, Game, LineOf};
 use crate::hand::Hand;
 use crate::ids::RulingId;
 use crate::money::Money;
 use crate::reading::{EnvyHands, OnFold, OwnPositions};
 use alloc::vec::Vec;
+use tercet_cards::Ace;
 
-/// Pays envy after all spots. Sources: 003.envy.*, rulings R17 and R18.
+/// Pays envy after all spots, and remarks where another reading would pay it. Sources: 003.envy.*, rulings R17 and R18.
 pub(super) fn pay(game: &Game, irregular: &[usize], spots: &mut [SpotSettlement]) {
     let Some(envy) = &game.envy else { return };
+    let in_force = Switches {
+        hands: envy.hands.0,
+        own_positions: envy.own_positions.0,
+        on_fold: game.wager(envy.wager).on_fold.0,
+        ace: game.ace,
+    };
     let live: Vec<bool> = spots.iter().map(|spot| has_live(envy, spot)).collect();
     for giver in game.reconcile.order(spots.iter().map(|spot| spot.spot)) {
-        let Some(amount) = gives(game, envy, &spots[giver]) else { continue };
-        if envy.hands.0 == EnvyHands::OnlyWithWager && !live[giver] {
-            continue;
-        }
         let for_hand = hand_rulings(game, envy, irregular, &spots[giver], live[giver]);
         for taker in 0..spots.len() {
-            let same_player = spots[taker].player == spots[giver].player;
-            let own = same_player && envy.own_positions.0 == OwnPositions::NotPaid;
-            if taker == giver || own || !live[taker] {
+            if taker == giver {
                 continue;
             }
+            let Some(amount) = in_force.pays(game, envy, &spots[giver], &spots[taker]) else {
+                let missed = missed(game, envy, in_force, &spots[giver], &spots[taker]);
+                let what = alloc::format!("envy pay for the hand at spot {}", spots[giver].spot);
+                let remarks = missed.into_iter().map(|ruling| absent::remark(&what, ruling));
+                spots[taker].remarks.extend(remarks);
+                continue;
+            };
+            let same_player = spots[taker].player == spots[giver].player;
             let mut line = EnvyLine {
                 spot: spots[giver].spot,
                 won: amount,
@@ -39,6 +48,77 @@ pub(super) fn pay(game: &Game, irregular: &[usize], spots: &mut [SpotSettlement]
             spots[taker].envy.push(line);
         }
     }
+}
+
+/// What rulings decide about whether an envy pay is made.
+#[derive(Clone, Copy)]
+struct Switches {
+    hands: EnvyHands,
+    own_positions: OwnPositions,
+    on_fold: OnFold,
+    ace: Ace,
+}
+
+impl Switches {
+    /// What a hand pays to another spot with the switches turned so.
+    fn pays(self, game: &Game, envy: &Envy, giver: &SpotSettlement, taker: &SpotSettlement) -> Option<Money> {
+        // What a hand gives is rare, and is asked first.
+        if giver.lines.iter().all(|line| line.outcome == Outcome::Void) {
+            return None;
+        }
+        let own_ace = || amount(game, envy, &Hand::Three(giver.playing, giver.rank));
+        let amount = if self.ace == game.ace {
+            own_ace()
+        } else {
+            amount(game, envy, &playing(&giver.cards, self.ace))
+        };
+        let amount = amount?;
+        let gives = self.hands == EnvyHands::Any || self.live(envy, giver);
+        let own = self.own_positions == OwnPositions::NotPaid && taker.player == giver.player;
+        (gives && !own && self.live(envy, taker)).then_some(amount)
+    }
+
+    fn live(self, envy: &Envy, spot: &SpotSettlement) -> bool {
+        let Some(line) = spot.lines.iter().find(|line| line.of == LineOf::Wager(envy.wager)) else {
+            return false;
+        };
+        // The house's policy for irregularities is another question.
+        let taken = line.by_policy || line.outcome == Outcome::Void;
+        !taken && (!spot.folded || self.on_fold == OnFold::Stays)
+    }
+}
+
+/// The rulings of which another reading would make an envy pay that is not made.
+fn missed<'a>(
+    game: &'a Game,
+    envy: &'a Envy,
+    in_force: Switches,
+    giver: &SpotSettlement,
+    taker: &SpotSettlement,
+) -> Vec<&'a RulingId> {
+    // Without the wager no reading pays.
+    if !taker.lines.iter().any(|line| line.of == LineOf::Wager(envy.wager)) {
+        return Vec::new();
+    }
+    let on_fold = &game.wager(envy.wager).on_fold;
+    let hands = game.other_readings(envy.hands.0, &envy.hands.1);
+    let own = game.other_readings(envy.own_positions.0, &envy.own_positions.1);
+    let folds = game.other_readings(on_fold.0, &on_fold.1);
+    let others = hands.map(|hands| (&envy.hands.1.ruling, Switches { hands, ..in_force }));
+    let others = others.chain(
+        own.map(|own_positions| (&envy.own_positions.1.ruling, Switches { own_positions, ..in_force })),
+    );
+    let others = others.chain(
+        folds.map(|on_fold_there| (&on_fold.1.ruling, Switches { on_fold: on_fold_there, ..in_force })),
+    );
+    let ace = grounds::other_ace(game);
+    let ace = ace.into_iter().map(|(ace, _)| (&game.ace_cites.ruling, Switches { ace, ..in_force }));
+    let pays = |switches: &Switches| switches.pays(game, envy, giver, taker).is_some();
+    others
+        .chain(ace)
+        .filter(|(_, switches)| pays(switches))
+        .filter_map(|(ruling, _)| ruling.as_ref())
+        .collect()
 }
 
 impl EnvyLine {

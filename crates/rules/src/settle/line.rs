@@ -32,7 +32,10 @@ impl Spot<'_> {
     fn line(&self, of: LineOf) -> Option<Line> {
         match of {
             LineOf::Wager(no) => self.stakes[no.index()].map(|stake| self.wager(no, stake)),
-            LineOf::Bonus(i) => self.bonus(of, &self.game.bonuses[i]),
+            LineOf::Bonus(i) => {
+                let bonus = &self.game.bonuses[i];
+                self.bonus(of, bonus, Switches::of(bonus))
+            }
         }
     }
 
@@ -62,18 +65,19 @@ impl Spot<'_> {
         line
     }
 
-    fn bonus(&self, of: LineOf, bonus: &Bonus) -> Option<Line> {
+    /// The line of a bonus with its switches turned so; none if it is not paid.
+    pub(super) fn bonus(&self, of: LineOf, bonus: &Bonus, switches: Switches) -> Option<Line> {
         let game = self.game;
         let base = self.stakes[bonus.on.index()]?;
         // A bonus goes the way of the wager it is paid on.
         let policy = policy(game, self.irregular, bonus.on);
-        if matches!(policy.action, Irregular::Void | Irregular::Forfeit) || bonus.table.closed {
+        if matches!(policy.action, Irregular::Void | Irregular::Forfeit) || switches.closed {
             return None;
         }
-        if self.folded && bonus.on_fold.0 == OnFold::Forfeit {
+        if self.folded && switches.on_fold == OnFold::Forfeit {
             return None;
         }
-        if bonus.due.0 == Due::DealerQualifies && !self.qualifies {
+        if switches.due == Due::DealerQualifies && !self.qualifies {
             return None;
         }
         let mut line = self.decided(of, &bonus.table, Money::ZERO, base);
@@ -128,6 +132,21 @@ impl Spot<'_> {
             line.stand_on(game.rounding.1.ruling.as_ref());
         }
         line
+    }
+}
+
+/// What rulings decide about whether a bonus is paid.
+#[derive(Clone, Copy)]
+pub(super) struct Switches {
+    pub(super) on_fold: OnFold,
+    pub(super) due: Due,
+    pub(super) closed: bool,
+}
+
+impl Switches {
+    /// As they are turned in a game.
+    pub(super) fn of(bonus: &Bonus) -> Switches {
+        Switches { on_fold: bonus.on_fold.0, due: bonus.due.0, closed: bonus.table.closed }
     }
 }
 

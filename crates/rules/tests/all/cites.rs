@@ -6,6 +6,8 @@
 //! one line takes from another (an aggregate limit, shares of one meter) stands on the rulings about just
 //! that: how the limit cuts, how hits share, in which order a round is paid.
 //!
+//! What has no line, and would have one under another reading, has a remark that names the ruling.
+//!
 //! Not asked here, because a settlement takes them as they were recorded: which wagers may stand (R9, R26),
 //! who sits where (R27), what the table decides for a player who does not (R24) and what another table has left
 //! of the meter (R20). Irregularities (R25) have a file of their own, `irregular.rs`.
@@ -295,6 +297,8 @@ fn wrong(game: &Game, others: &[Other], record: &RoundRecord) -> Vec<String> {
     let Ok(checked) = record.check(game, TableLimits::Apply) else { return Vec::new() };
     let settlement = settle(game, &checked);
     let named = named(&settlement);
+    // What is not there and would be under another reading, as a remark names it.
+    let mut missing: BTreeSet<(u8, String, &str)> = BTreeSet::new();
     // By line: the rulings of which another reading would change it.
     let mut deciding: BTreeMap<(u8, String), BTreeSet<&str>> = BTreeMap::new();
     for other in others {
@@ -305,8 +309,33 @@ fn wrong(game: &Game, others: &[Other], record: &RoundRecord) -> Vec<String> {
                 deciding.entry(key).or_default().insert(&other.ruling);
             }
         }
+        let here = fates(&settlement, other.about);
+        for (spot, name) in there.into_keys().filter(|key| !here.contains_key(key)) {
+            let what = match name.strip_prefix("envy from ") {
+                Some(giver) => format!("envy pay for the hand at spot {giver}"),
+                None => game.bonuses.iter().find(|bonus| bonus.id == *name.as_str()).unwrap().name.clone(),
+            };
+            missing.insert((spot, format!("No {what}; another reading pays it"), &other.ruling));
+        }
     }
+    let remarks = settlement.spots.iter().flat_map(|spot| {
+        let remark = |remark: &tercet_rules::Remark| {
+            (
+                spot.spot,
+                remark.text.clone(),
+                remark.cites.ruling.as_ref().map_or(String::new(), ToString::to_string),
+            )
+        };
+        spot.remarks.iter().map(remark).collect::<Vec<_>>()
+    });
+    // The others are about who sits where.
+    let remarks: Vec<(u8, String, String)> = remarks.filter(|(_, text, _)| text.starts_with("No ")).collect();
     let mut found = Vec::new();
+    let said: BTreeSet<(u8, String, &str)> =
+        remarks.iter().map(|(spot, text, ruling)| (*spot, text.clone(), ruling.as_str())).collect();
+    if said != missing || said.len() != remarks.len() {
+        found.push(format!("remarks, {remarks:?} instead of {missing:?}"));
+    }
     for (key, named) in &named {
         let deciding = deciding.get(key).cloned().unwrap_or_default();
         let has_others = |ruling: &str| others.iter().any(|other| other.ruling == ruling);
@@ -334,7 +363,7 @@ fn wrong(game: &Game, others: &[Other], record: &RoundRecord) -> Vec<String> {
 #[test]
 fn lines_name_exactly_the_rulings_they_stand_on() {
     let mut failures: BTreeMap<String, (usize, String)> = BTreeMap::new();
-    let mut seen: BTreeSet<String> = BTreeSet::new();
+    let (mut seen, mut missed): (BTreeSet<String>, BTreeSet<String>) = Default::default();
     for doc in bases() {
         let Ok(game) = doc.check() else { continue };
         let game = Arc::new(game);
@@ -353,7 +382,12 @@ fn lines_name_exactly_the_rulings_they_stand_on() {
                 failures.entry(what).or_insert((0, example)).0 += 1;
             }
             if let Ok(checked) = record.check(&game, TableLimits::Apply) {
-                seen.extend(named(&settle(&game, &checked)).into_values().flatten());
+                let settlement = settle(&game, &checked);
+                let remarks = settlement.spots.iter().flat_map(|spot| &spot.remarks);
+                missed.extend(
+                    remarks.filter_map(|remark| remark.cites.ruling.as_ref()).map(ToString::to_string),
+                );
+                seen.extend(named(&settlement).into_values().flatten());
             }
         }
     }
@@ -365,6 +399,9 @@ fn lines_name_exactly_the_rulings_they_stand_on() {
     let all = all.iter().chain(&["R17", "R18", "R19", "R21", "R22", "R23"]);
     let unseen: Vec<_> = all.filter(|id| !seen.contains(**id)).collect();
     assert!(unseen.is_empty(), "no line named {unseen:?}");
+    let unseen: Vec<_> =
+        ["R2", "R4", "R7", "R15", "R17", "R18"].into_iter().filter(|id| !missed.contains(*id)).collect();
+    assert!(unseen.is_empty(), "no remark named {unseen:?}");
 }
 
 /// Rounds of each game under each reading.

@@ -9,7 +9,9 @@ use crate::doc::{Cited, GameDoc, RowDoc};
 use crate::fault::{Fault, Path};
 use crate::hand::HandTest;
 use crate::ids::{Cites, RulingId, WagerId};
+use crate::near::one_of;
 use crate::reading::{Condition, Reading, Ruling, Setting};
+use crate::unread::Unread;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,36 +24,63 @@ impl GameDoc {
     /// Every fault of the file, each with its place and what was expected, in the order of the file's
     /// sections.
     pub fn check(&self) -> Result<Game, Vec<Fault>> {
-        let mut checker = Checker { doc: self, faults: Vec::new() };
+        let mut checker = Checker { doc: self, unread: &Unread::default(), faults: Vec::new() };
         let rules = checker.rules();
         match (rules, checker.faults.is_empty()) {
             (Some(rules), true) => Ok(Game(rules)),
             _ => Err(checker.faults),
         }
     }
+
+    /// The faults that this file has besides what of it could not be read.
+    ///
+    /// At the places of `unread` anything may stand in the document: no fault is about it or follows from it.
+    #[must_use]
+    pub fn faults_beside(&self, unread: &Unread) -> Vec<Fault> {
+        let mut checker = Checker { doc: self, unread, faults: Vec::new() };
+        checker.rules();
+        checker.faults
+    }
 }
 
 struct Checker<'a> {
     doc: &'a GameDoc,
+    /// What could not be read: nothing is said about it.
+    unread: &'a Unread,
     faults: Vec<Fault>,
 }
 
 impl Checker<'_> {
     fn fault(&mut self, at: Path, message: impl Into<String>, help: impl Into<String>) {
-        self.faults.push(Fault::at(at, message).help(help));
+        if !self.unread.holds(&at) {
+            self.faults.push(Fault::at(at, message).help(help));
+        }
+    }
+
+    /// Whether what stands at a place is what the file says, as far as it goes.
+    fn read(&self, at: &Path) -> bool {
+        !self.unread.holds(at)
+    }
+
+    /// Whether everything at a place could be read.
+    fn whole(&self, at: &Path) -> bool {
+        !self.unread.touches(at)
     }
 
     /// Everything, or nothing if some part could not be built; either way the faults are noted.
     fn rules(&mut self) -> Option<Rules> {
         let doc = self.doc;
         let root = Path::root();
+        if !self.counts() {
+            return None;
+        }
         self.ids();
         self.rulings();
-        let (ace, ace_cites) = self.cited(&doc.cards.ace, &root.key("cards").key("ace").key("is"))?;
-        let positions = self.positions()?;
+        let ace = self.cited(&doc.cards.ace, &root.key("cards").key("ace").key("is"));
+        let positions = self.positions();
         let player = self.dealt(&doc.deal.player, &root.key("deal").key("player"));
         let dealer = self.dealt(&doc.deal.dealer, &root.key("deal").key("dealer"));
-        if doc.deal.ways.is_empty() {
+        if doc.deal.ways.is_empty() && self.read(&root.key("deal").key("ways")) {
             self.fault(root.key("deal"), "no way to deal", "give at least one entry of `ways`");
         }
         let ways = doc
@@ -72,6 +101,7 @@ impl Checker<'_> {
         let timeout = self.cited(&doc.timeout, &root.key("timeout").key("then"));
         let rounding = self.cited(&doc.rounding, &root.key("rounding").key("then"));
         let irregular = self.irregular();
+        let (ace, ace_cites) = ace?;
         Some(Rules {
             id: doc.id.clone(),
             name: doc.name.clone(),
@@ -83,7 +113,7 @@ impl Checker<'_> {
             ace,
             ace_cites,
             spots: doc.table.spots,
-            positions,
+            positions: positions?,
             player: (player?, doc.deal.player.cites.clone()),
             dealer: (dealer?, doc.deal.dealer.cites.clone()),
             ways,
@@ -102,9 +132,10 @@ impl Checker<'_> {
         })
     }
 
-    fn ids(&mut self) {
+    /// Whether there are so few wagers, bonuses and rulings that they can be compared with each other.
+    fn counts(&mut self) -> bool {
         let doc = self.doc;
-        if doc.wagers.is_empty() {
+        if doc.wagers.is_empty() && self.whole(&Path::root().key("wager")) {
             self.fault(Path::root(), "a game without a wager", "describe at least one under `[wager.…]`");
         }
         for (count, what) in [(doc.wagers.len(), "wager"), (doc.bonuses.len(), "bonus")] {
@@ -113,6 +144,11 @@ impl Checker<'_> {
                 self.fault(Path::root().key(what), message, format!("at most {MOST_WAGERS} are possible"));
             }
         }
+        doc.wagers.len().max(doc.bonuses.len()).max(doc.rulings.len()) <= FAR_TOO_MANY
+    }
+
+    fn ids(&mut self) {
+        let doc = self.doc;
         let ids = doc.wagers.iter().map(|wager| ("wager", wager.id.as_str()));
         let ids = ids.chain(doc.bonuses.iter().map(|bonus| ("bonus", bonus.id.as_str())));
         let ids: Vec<(&str, &str)> =
@@ -133,18 +169,20 @@ impl Checker<'_> {
             }
         }
         let spots = doc.table.spots;
-        if !(1..=7).contains(&spots) {
-            self.fault(Path::root().key("table").key("spots"), format!("{spots} spots"), "expected 1 to 7");
+        if !(1..=MOST_SPOTS).contains(&spots) {
+            let help = format!("expected 1 to {MOST_SPOTS}");
+            self.fault(Path::root().key("table").key("spots"), format!("{spots} spots"), help);
         }
     }
 
     fn rulings(&mut self) {
         for ruling in &self.doc.rulings {
             let at = Path::root().key("rulings").key(ruling.id.as_str());
-            if !ruling.readings.iter().any(|reading| reading.name == ruling.chosen) {
-                let names: Vec<String> = ruling.readings.iter().map(|r| format!("`{}`", r.name)).collect();
+            let known = self.whole(&at.key("reading")) && self.whole(&at.key("readings"));
+            if known && !ruling.readings.iter().any(|reading| reading.name == ruling.chosen) {
+                let names = one_of(ruling.readings.iter().map(|reading| reading.name.as_str()));
                 let message = format!("`{}` is no reading of {}", ruling.chosen, ruling.id);
-                self.fault(at, message, format!("expected {}", names.join(" or ")));
+                self.fault(at, message, format!("expected {names}"));
             }
         }
     }
@@ -157,10 +195,15 @@ impl Checker<'_> {
         };
         let names = || T::NAMES.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let Some(ruling) = self.doc.ruling(id) else {
-            let help = format!("list {id} under `[rulings]`, or write one of {}", names());
-            self.fault(at.clone(), format!("this file does not rule on {id}"), help);
+            if self.read(&place_of(id)) {
+                let help = format!("list {id} under `[rulings]`, or write one of {}", names());
+                self.fault(at.clone(), format!("this file does not rule on {id}"), help);
+            }
             return None;
         };
+        if !self.whole(&place_of(id).key("reading")) {
+            return None;
+        }
         let value = T::from_name(&ruling.chosen);
         if value.is_none() && ruling.readings.iter().any(|reading| reading.name == ruling.chosen) {
             let message = format!("the reading `{}` of {id} says nothing here", ruling.chosen);
@@ -183,26 +226,46 @@ impl Checker<'_> {
 
     /// Whether a condition holds; none if it names nothing.
     fn holds(&mut self, condition: &Condition, at: &Path) -> Option<bool> {
+        let place = place_of(&condition.ruling);
         let Some(ruling) = self.doc.ruling(&condition.ruling) else {
-            let message = format!("this file does not rule on {}", condition.ruling);
-            self.fault(at.clone(), message, "list it under `[rulings]`");
+            if self.read(&place) {
+                let message = format!("this file does not rule on {}", condition.ruling);
+                self.fault(at.clone(), message, "list it under `[rulings]`");
+            }
             return None;
         };
+        // The readings of the catalogue are known, whatever the file says is in force.
+        if ruling.own && !(self.read(&place) && self.whole(&place.key("readings"))) {
+            return None;
+        }
         if !ruling.readings.iter().any(|reading| reading.name == condition.reading) {
             let names: Vec<String> =
-                ruling.readings.iter().map(|r| format!("`{}={}`", ruling.id, r.name)).collect();
+                ruling.readings.iter().map(|r| format!("{}={}", ruling.id, r.name)).collect();
             let message = format!("`{}` is no reading of {}", condition.reading, ruling.id);
-            self.fault(at.clone(), message, format!("expected {}", names.join(" or ")));
+            let names = one_of(names.iter().map(String::as_str));
+            self.fault(at.clone(), message, format!("expected {names}"));
             return None;
         }
         Some(ruling.chosen == condition.reading)
     }
 
+    /// Whether a condition holds, or could hold if what is wrong with it or its ruling were mended.
+    fn may_hold(&self, condition: Option<&Condition>) -> bool {
+        let Some(condition) = condition else { return true };
+        let Some(ruling) = self.doc.ruling(&condition.ruling) else { return true };
+        let is_reading = |name: &str| ruling.readings.iter().any(|reading| reading.name == name);
+        let known = self.whole(&place_of(&ruling.id)) && is_reading(&ruling.chosen);
+        !known || !is_reading(&condition.reading) || ruling.chosen == condition.reading
+    }
+
     fn positions(&mut self) -> Option<Positions> {
         let table = &self.doc.table;
         let at = Path::root().key("table").key("positions");
-        if table.positions == 0 || table.positions > table.spots {
-            let message = format!("a player may bet {} positions of {}", table.positions, table.spots);
+        let known =
+            (1..=MOST_SPOTS).contains(&table.spots) && self.read(&Path::root().key("table").key("spots"));
+        let spots = if known { table.spots } else { MOST_SPOTS };
+        if table.positions == 0 || table.positions > spots {
+            let message = format!("a player may bet {} positions of {spots}", table.positions);
             self.fault(at.key("most"), message, "expected 1 up to the number of spots");
         }
         let (beyond, ruling) = self.setting(&table.beyond, &at.key("beyond"))?;
@@ -232,7 +295,8 @@ impl Checker<'_> {
     /// The wager of this id, or a fault that lists the wagers there are.
     fn find_or_fault(&mut self, id: &WagerId, at: Path) -> Option<WagerNo> {
         let found = self.find(id);
-        if found.is_none() {
+        // An id that could not be read is empty.
+        if found.is_none() && !id.as_str().is_empty() && self.read(&place_of_wager(id)) {
             let names: Vec<String> = self.doc.wagers.iter().map(|wager| format!("`{}`", wager.id)).collect();
             self.fault(
                 at,
@@ -242,6 +306,20 @@ impl Checker<'_> {
         }
         found
     }
+}
+
+/// The most betting positions of a table.
+const MOST_SPOTS: u8 = 7;
+
+/// So many wagers, bonuses or rulings are no game with too many of them: they are not compared with each other.
+const FAR_TOO_MANY: usize = 200;
+
+fn place_of(ruling: &RulingId) -> Path {
+    Path::root().key("rulings").key(ruling.as_str())
+}
+
+fn place_of_wager(id: &WagerId) -> Path {
+    Path::root().key("wager").key(id.as_str())
 }
 
 fn with_ruling(cites: &Cites, ruling: Option<RulingId>) -> Cites {

@@ -1,9 +1,9 @@
 //! The meter, envy, aggregate limits, the order of payment and irregularities.
 
 use super::super::{Aggregate, Envy, IrregularRule, LineOf, Meter, Reconcile};
-use super::{Checker, with_ruling};
+use super::{Checker, place_of_wager, with_ruling};
 use crate::fault::Path;
-use crate::ids::{Cites, WagerId};
+use crate::ids::{Cites, WagerId, is_id};
 use crate::pay::Percent;
 use alloc::format;
 use alloc::vec::Vec;
@@ -20,11 +20,12 @@ impl Checker<'_> {
                 "expected more than $0",
             );
         }
-        if doc.rate.hundredths() + doc.reserve.hundredths() > Percent::WHOLE.hundredths() {
+        let shares = self.read(&at.key("rate")) && self.read(&at.key("reserve"));
+        if shares && doc.rate.hundredths() + doc.reserve.hundredths() > Percent::WHOLE.hundredths() {
             let message = format!("{} to the meter and {} to the reserve", doc.rate, doc.reserve);
             self.fault(at.key("rate"), message, "together at most 100%");
         }
-        if doc.cap.is_some_and(|cap| cap < doc.start) {
+        if self.read(&at.key("start")) && doc.cap.is_some_and(|cap| cap < doc.start) {
             self.fault(at.key("cap"), "a cap below the start", "expected at least the start");
         }
         let wager = self.find_or_fault(&doc.wager, at.key("wager"));
@@ -89,7 +90,8 @@ impl Checker<'_> {
     /// What a limit withholds from a meter's winner would belong to nobody.
     pub(super) fn limit_on_meter(&mut self, lines: &[WagerId], at: &Path) {
         let Some(meter) = &self.doc.meter else { return };
-        if lines.is_empty() || lines.contains(&meter.wager) {
+        let all = lines.is_empty() && self.read(&at.key("lines"));
+        if self.find(&meter.wager).is_some() && (all || lines.contains(&meter.wager)) {
             let message = format!("the limit would cut what `{}` wins from the meter", meter.wager);
             self.fault(at.clone(), message, "list the wagers that count under `lines`, without that one");
         }
@@ -107,12 +109,13 @@ impl Checker<'_> {
         for (i, id) in ids.iter().enumerate() {
             match self.line(id) {
                 None => {
-                    self.fault(
-                        at.index(i),
-                        format!("there is no wager or bonus `{id}`"),
-                        "name one of this game",
-                    );
                     good = false;
+                    if self.read(&place_of_wager(id))
+                        && self.read(&Path::root().key("bonus").key(id.as_str()))
+                    {
+                        let message = format!("there is no wager or bonus `{id}`");
+                        self.fault(at.index(i), message, "name one of this game");
+                    }
                 }
                 Some(line) if lines.contains(&line) => {
                     self.fault(at.index(i), format!("`{id}` stands here twice"), "name it once");
@@ -127,24 +130,25 @@ impl Checker<'_> {
     pub(super) fn reconcile(&mut self) -> Option<Reconcile> {
         let doc = &self.doc.reconcile;
         let at = Path::root().key("reconcile").key("lines").key("order");
-        let lines = self.lines(&doc.lines, &at)?;
-        let missing: Vec<LineOf> =
-            self.all_lines().into_iter().filter(|line| !lines.contains(line)).collect();
-        for line in missing {
-            let id = match line {
-                LineOf::Wager(no) => &self.doc.wagers[no.index()].id,
-                LineOf::Bonus(i) => &self.doc.bonuses[i].id,
-            };
-            self.fault(
-                at.clone(),
-                format!("`{id}` has no place in the order of payment"),
-                "add it to the list",
-            );
+        let lines = self.lines(&doc.lines, &at);
+        let named = |id: &WagerId| doc.lines.contains(id) || !is_id(id.as_str());
+        let wagers = self.doc.wagers.iter().map(|wager| &wager.id);
+        let missing = wagers.chain(self.doc.bonuses.iter().map(|bonus| &bonus.id)).filter(|id| !named(id));
+        let missing: Vec<&WagerId> = missing.collect();
+        // A name that means nothing may stand for one that is missing: then that is the fault, and it is said.
+        let meaningless = doc.lines.iter().enumerate().filter(|(i, id)| {
+            !self.read(&at.index(*i)) || self.line(id).is_none() && self.read(&place_of_wager(id))
+        });
+        if missing.len() > meaningless.count() {
+            for id in missing {
+                let message = format!("`{id}` has no place in the order of payment");
+                self.fault(at.clone(), message, "add it to the list");
+            }
         }
         Some(Reconcile {
             right_to_left: doc.right_to_left,
             spots_cites: doc.spots_cites.clone(),
-            lines,
+            lines: lines?,
             lines_cites: doc.lines_cites.clone(),
         })
     }
@@ -153,12 +157,11 @@ impl Checker<'_> {
         let mut rules = Some(Vec::new());
         for doc in &self.doc.irregular {
             let at = Path::root().key("irregular").key(&doc.event);
-            let Some((then, ruling)) = self.setting(&doc.then, &at.key("then")) else {
-                rules = None;
-                continue;
-            };
-            let cites = with_ruling(&doc.cites, ruling);
-            let mut wagers: Vec<_> = self.doc.wagers.iter().map(|_| (then, cites.clone())).collect();
+            let then = self.setting(&doc.then, &at.key("then"));
+            let mut wagers = then.map(|(then, ruling)| {
+                let cites = with_ruling(&doc.cites, ruling);
+                self.doc.wagers.iter().map(|_| (then, cites.clone())).collect::<Vec<_>>()
+            });
             for (id, action) in &doc.wagers {
                 let place = at.key("wagers").key(id.as_str());
                 let no = self.find_or_fault(id, place.clone());
@@ -166,13 +169,20 @@ impl Checker<'_> {
                     // The event's own ruling is about the wagers that are not named.
                     (Some(no), Some((action, ruling))) => {
                         let cites = Cites { rule: doc.cites.rule.clone(), ruling };
-                        wagers[no.index()] = (action, cites);
+                        if let Some(wagers) = &mut wagers {
+                            wagers[no.index()] = (action, cites);
+                        }
                     }
                     _ => rules = None,
                 }
             }
-            let rule = IrregularRule { event: doc.event.clone(), wagers };
-            rules.iter_mut().for_each(|rules| rules.push(rule.clone()));
+            match wagers {
+                Some(wagers) => {
+                    let rule = IrregularRule { event: doc.event.clone(), wagers };
+                    rules.iter_mut().for_each(|rules| rules.push(rule.clone()));
+                }
+                None => rules = None,
+            }
         }
         rules
     }

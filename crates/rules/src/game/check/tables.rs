@@ -5,9 +5,11 @@ use super::{Checker, resolved};
 use crate::doc::{PaysDoc, WagerDoc};
 use crate::fault::Path;
 use crate::hand::{HandTest, Reads};
+use crate::ids::WagerId;
 use crate::pay::Pay;
-use crate::reading::{Condition, Posting};
+use crate::reading::Posting;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -28,11 +30,14 @@ impl Checker<'_> {
         let (posted, unset) = match &doc.posted {
             None => (None, false),
             Some(posted) => {
-                let (posting, cites) = self.cited(posted, &at.key("posted").key("by"))?;
-                (Some(cites), posting == Posting::Unset || doc.rows.is_empty())
+                let (posting, cites) = self.cited(posted, &at.key("posted").key("by")).unzip();
+                if posting.is_none() {
+                    rows = None;
+                }
+                (cites, posting == Some(Posting::Unset) || doc.rows.is_empty())
             }
         };
-        if doc.rows.is_empty() && posted.is_none() {
+        if doc.rows.is_empty() && doc.posted.is_none() && self.read(&at.key("posted")) {
             let help = "add `rows`, or `posted = { by = \"R15\" }` if the house posts its pays";
             self.fault(at.key("rows"), "an empty pay table", help);
         }
@@ -50,7 +55,8 @@ impl Checker<'_> {
     }
 
     pub(super) fn row_pay(&mut self, pay: &Pay, at: &Path) {
-        if matches!(pay, Pay::Meter(_)) && self.doc.meter.is_none() {
+        let no_meter = self.doc.meter.is_none() && self.read(&Path::root().key("meter"));
+        if matches!(pay, Pay::Meter(_)) && no_meter {
             self.fault(
                 at.clone(),
                 format!("`{pay}`, but the game has no meter"),
@@ -81,10 +87,15 @@ impl Checker<'_> {
 
     pub(super) fn reads(&mut self, doc: &PaysDoc, at: &Path) {
         let (player, dealer) = (self.doc.deal.player.value, self.doc.deal.dealer.value);
+        // Where a number of cards is not known, or can be none, it may become the one that fits.
+        let may_be = |wanted: u8, cards: u8, of: &str| {
+            let read = self.read(&Path::root().key("deal").key(of).key("cards"));
+            cards == wanted || !matches!(cards, 3 | 4) || !read
+        };
         let fits = match doc.reads {
             Reads::Hand | Reads::Dealer => true,
-            Reads::AllFour => player == 4,
-            Reads::BothHands => player == 3 && dealer == 3,
+            Reads::AllFour => may_be(4, player, "player"),
+            Reads::BothHands => may_be(3, player, "player") && may_be(3, dealer, "dealer"),
         };
         if !fits {
             let message = format!(
@@ -96,44 +107,62 @@ impl Checker<'_> {
         }
     }
 
-    /// A table without `otherwise` must decide every case by rows that ask nothing of the hand.
+    /// A table without `otherwise` must decide every case by rows that ask nothing of the hand. What is missing is one
+    /// fault, however many cases it leaves open.
     pub(super) fn undecided(&mut self, doc: &PaysDoc, at: &Path) {
-        if doc.rows.is_empty() {
+        if doc.rows.is_empty() || !self.read(&at.key("otherwise")) {
             return;
         }
+        let place = at.key("rows");
         let mut rows = Vec::new();
-        for row in &doc.rows {
-            let holds = |c: &Condition| self.doc.ruling(&c.ruling).is_none_or(|r| r.chosen == c.reading);
-            if row.when.as_ref().is_none_or(holds) && row.hand.is_empty() {
+        for (i, row) in doc.rows.iter().enumerate() {
+            let whatever_hand = row.hand.is_empty() && self.read(&place.index(i).key("hand"));
+            if self.may_hold(row.when.as_ref()) && (whatever_hand || !self.read(&place.index(i))) {
                 rows.push(resolved(row));
             }
         }
-        let always = self.doc.dealer.qualifies.is_none();
+        if rows.is_empty() {
+            let help = "add `otherwise = { pays = \"lose\" }`";
+            self.fault(place, "nothing says what is paid when no row fits", help);
+            return;
+        }
+        let always =
+            self.doc.dealer.qualifies.is_none() || !self.read(&Path::root().key("dealer").key("qualifies"));
+        let mut open = Vec::new();
         for (qualifies, dealer) in [(true, "qualifies"), (false, "does not qualify")] {
-            if always && !qualifies {
-                continue;
-            }
-            for (versus, word) in
-                [(Ordering::Greater, "higher"), (Ordering::Equal, "equal"), (Ordering::Less, "lower")]
-            {
-                if !rows.iter().any(|row| row.admits(versus, qualifies)) {
-                    let message =
-                        format!("no row decides when the dealer {dealer} and the player's hand is {word}");
-                    let help = "add a row for it, or `otherwise = { pays = \"lose\" }`";
-                    self.fault(at.key("rows"), message, help);
-                }
-            }
+            let ways = [(Ordering::Greater, "higher"), (Ordering::Equal, "equal"), (Ordering::Less, "lower")];
+            let ways =
+                ways.iter().filter(|(versus, _)| !rows.iter().any(|row| row.admits(*versus, qualifies)));
+            let ways: Vec<&str> = ways.map(|(_, word)| *word).collect();
+            let ways = match ways.as_slice() {
+                [] => continue,
+                _ if always && !qualifies => continue,
+                [one] => format!(" and the player's hand is {one}"),
+                [one, other] => format!(" and the player's hand is {one} or {other}"),
+                _ => String::new(),
+            };
+            open.push(format!("when the dealer {dealer}{ways}"));
+        }
+        if !open.is_empty() {
+            let message = format!("no row decides {}", open.join(", nor "));
+            self.fault(place, message, "add a row for it, or `otherwise = { pays = \"lose\" }`");
         }
     }
 
     /// Envy amounts and meter shares stand only on rows of the wagers they belong to.
     pub(super) fn row_extras(&mut self) {
         let doc = self.doc;
+        // An `[envy]` that names no wager of this game, or could not be read, may mean this one.
+        let may_be = match &doc.envy {
+            Some(envy) => self.find(&envy.wager).is_none(),
+            None => !self.read(&Path::root().key("envy")),
+        };
         for wager in &doc.wagers {
             let at = Path::root().key("wager").key(wager.id.as_str()).key("rows");
             for (i, row) in wager.pays.rows.iter().enumerate() {
                 let at = at.index(i);
-                if row.envy.is_some() && doc.envy.as_ref().is_none_or(|envy| envy.wager != wager.id) {
+                let told = may_be || doc.envy.as_ref().is_some_and(|envy| envy.wager == wager.id);
+                if row.envy.is_some() && !told {
                     let help = format!("name the wager under `[envy]`: wager = \"{}\"", wager.id);
                     self.fault(at.key("envy"), "an envy pay that nobody is told to receive", help);
                 }
@@ -164,7 +193,9 @@ impl Checker<'_> {
 
     /// A share of the meter is paid only on the wager that feeds it.
     fn meter_of(&mut self, wager: &WagerDoc, pay: Pay, at: &Path) {
-        let feeds = self.doc.meter.as_ref().is_none_or(|meter| meter.wager == wager.id);
+        // A meter that no wager of this game feeds may mean this one.
+        let may_feed = |id: &WagerId| *id == wager.id || self.find(id).is_none();
+        let feeds = self.doc.meter.as_ref().is_none_or(|meter| may_feed(&meter.wager));
         if matches!(pay, Pay::Meter(_)) && !feeds {
             let message = format!("{} pays from a meter that another wager feeds", wager.name);
             self.fault(at.clone(), message, "only the meter's own wager is paid from it");

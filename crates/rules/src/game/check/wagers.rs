@@ -1,7 +1,7 @@
 //! Wagers and bonuses.
 
 use super::super::{Bonus, Limits, Needs, Wager, WagerNo, amount};
-use super::{Checker, with_condition};
+use super::{Checker, place_of_wager, with_condition};
 use crate::doc::{AmountDoc, BonusDoc, NeedsDoc, Stage, WagerDoc};
 use crate::fault::Path;
 use crate::ids::{Cites, WagerId};
@@ -22,6 +22,8 @@ impl Checker<'_> {
             }
             None => {
                 if doc.stage == Stage::BeforeDeal
+                    && self.read(&at.key("stage"))
+                    && self.read(&at.key("on_fold"))
                     && self.doc.wagers.iter().any(|w| w.stage == Stage::Decision)
                 {
                     let help = "write `on_fold = { then = \"forfeit\" }` or `{ then = \"stays\" }`";
@@ -30,11 +32,12 @@ impl Checker<'_> {
                 Some((OnFold::Forfeit, Cites::default()))
             }
         };
-        if doc.stage == Stage::Decision && doc.on_fold.is_some() {
+        let decides = doc.stage == Stage::Decision && self.read(&at.key("stage"));
+        if decides && doc.on_fold.is_some() {
             let help = "leave `on_fold` out";
             self.fault(at.key("on_fold"), format!("{} is never there after a fold", doc.name), help);
         }
-        if doc.stage == Stage::Decision {
+        if decides {
             self.decision_rules(doc, &at);
         }
         if doc.pays.otherwise.is_none() {
@@ -56,8 +59,9 @@ impl Checker<'_> {
             cites: limits.cites.clone(),
         });
         let table = self.table(&doc.pays, &at);
-        let must_be = doc.required.is_some() || doc.stage == Stage::Decision;
-        if must_be && table.as_ref().is_some_and(|table| table.closed) {
+        let posted = self.whole(&at.key("posted")) && self.read(&at.key("rows"));
+        let must_be = doc.required.is_some() || decides;
+        if must_be && posted && table.as_ref().is_some_and(|table| table.closed) {
             let help = "post its pays: no round could be played without it";
             self.fault(at.key("posted"), format!("{} must be made, and is closed", doc.name), help);
         }
@@ -134,7 +138,7 @@ impl Checker<'_> {
                     any_of.extend(self.find_or_fault(id, place));
                 }
             }
-            if group.any_of.is_empty() {
+            if group.any_of.is_empty() && self.read(&at.key("any_of")) {
                 self.fault(
                     at.key("any_of"),
                     "an empty list that nothing can satisfy",
@@ -162,9 +166,10 @@ impl Checker<'_> {
 
     /// Amounts and limits must make sense together.
     pub(super) fn amount_rules(&mut self, doc: &WagerDoc, at: &Path) {
+        let decides = doc.stage == Stage::Decision && self.read(&at.key("stage"));
         match &doc.amount {
             AmountDoc::Free => {
-                if doc.stage == Stage::Decision {
+                if decides && self.read(&at.key("amount")) {
                     let help = "write `amount = { times = [1], of = \"ante\" }`";
                     self.fault(at.clone(), format!("nothing says how much {} is", doc.name), help);
                 }
@@ -181,7 +186,7 @@ impl Checker<'_> {
                     let help = "leave `limits` out: a fixed amount is its own limit";
                     self.fault(at.key("limits"), format!("{} has a fixed amount and limits", doc.name), help);
                 }
-                if doc.stage == Stage::Decision {
+                if decides {
                     let help = "the wager that is the decision is a multiple of another";
                     self.fault(at.key("amount"), format!("{} has a fixed amount", doc.name), help);
                 }
@@ -211,12 +216,14 @@ impl Checker<'_> {
                 }
             }
         }
-        if let AmountDoc::Times(times, _) = &doc.amount {
+        if let AmountDoc::Times(times, _) = &doc.amount
+            && self.whole(&at.key("amount").key("times"))
+        {
             if times.is_empty() || times.contains(&0) || !times.is_sorted_by(|a, b| a < b) {
                 let help = "expected multiples from 1 up, rising, such as [1] or [1, 2, 3]";
                 self.fault(at.key("amount").key("times"), format!("multiples {times:?}"), help);
             }
-            if doc.stage == Stage::BeforeDeal && times.len() != 1 {
+            if doc.stage == Stage::BeforeDeal && self.read(&at.key("stage")) && times.len() != 1 {
                 let help = "a wager before the deal is free, fixed, equal to another, or one multiple of it";
                 self.fault(
                     at.key("amount").key("times"),
@@ -232,18 +239,39 @@ impl Checker<'_> {
                 AmountDoc::Times(..) | AmountDoc::EqualTo(_) | AmountDoc::Free | AmountDoc::Fixed(_) => None,
             });
             let most = i64::from(most.max().unwrap_or(1));
-            if limits.max.is_stake() && limits.max.units() > Money::MAX_STAKE.units() / most.max(1) {
+            let read = |key: &str| self.read(&at.key(key));
+            let (min_read, max_read, step_read) = (read("min"), read("max"), read("step"));
+            if max_read
+                && limits.max.is_stake()
+                && limits.max.units() > Money::MAX_STAKE.units() / most.max(1)
+            {
                 let message = format!("{most} times {} is more than any stake can be", limits.max);
                 self.fault(at.key("max"), message, format!("no stake is above {}", Money::MAX_STAKE));
             }
-            if !limits.min.is_stake() || !limits.max.is_stake() || limits.min > limits.max {
-                let message = format!("limits from {} to {}", limits.min, limits.max);
-                let help = format!("expected more than $0, rising, up to {}", Money::MAX_STAKE);
-                self.fault(at.clone(), message, help);
+            let help = || format!("expected more than $0, rising, up to {}", Money::MAX_STAKE);
+            match (min_read, max_read) {
+                (true, true) => {
+                    if !limits.min.is_stake() || !limits.max.is_stake() || limits.min > limits.max {
+                        let message = format!("limits from {} to {}", limits.min, limits.max);
+                        self.fault(at.clone(), message, help());
+                    }
+                }
+                // Of the other one nothing is known.
+                (true, false) | (false, true) => {
+                    let (key, limit) = if min_read { ("min", limits.min) } else { ("max", limits.max) };
+                    if !limit.is_stake() {
+                        self.fault(at.key(key), format!("a limit of {limit}"), help());
+                    }
+                }
+                (false, false) => {}
             }
             if !limits.step.is_stake() {
                 self.fault(at.key("step"), format!("a step of {}", limits.step), "expected more than $0");
-            } else if (limits.max.units() - limits.min.units()) % limits.step.units() != 0 {
+            } else if min_read
+                && max_read
+                && step_read
+                && (limits.max.units() - limits.min.units()) % limits.step.units() != 0
+            {
                 let message = format!(
                     "{} is not a whole number of steps of {} above {}",
                     limits.max, limits.step, limits.min
@@ -294,7 +322,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn play(&mut self) -> Option<WagerNo> {
-        let mut decisions = self.doc.wagers.iter().filter(|wager| wager.stage == Stage::Decision);
+        let sure = |wager: &&WagerDoc| self.read(&place_of_wager(&wager.id).key("stage"));
+        let mut decisions =
+            self.doc.wagers.iter().filter(|wager| wager.stage == Stage::Decision).filter(sure);
         let first = decisions.next()?;
         let more: Vec<&WagerDoc> = decisions.collect();
         for wager in more {
