@@ -6,8 +6,8 @@ use std::sync::Arc;
 use tercet_cards::{Card, CardSet, Deck};
 use tercet_fuzz::GAMES;
 use tercet_rules::{
-    Amount, Audience, Choice, Command, DealerView, Event, Game, Money, Phase, Round, TableLimits, WagerId,
-    settle, view,
+    Amount, Audience, Choice, Command, DealerView, EnvyHands, Event, Game, Hand, LineOf, Money, OnFold,
+    Outcome, Phase, Round, SpotSettlement, TableLimits, WagerId, settle, view,
 };
 
 #[derive(Arbitrary, Debug)]
@@ -16,6 +16,8 @@ struct Input {
     way: u8,
     deck: [u8; 51],
     orders: Vec<Order>,
+    /// Where an event is left out, and where one is put in again.
+    spoil: (u8, u8),
 }
 
 #[derive(Arbitrary, Debug)]
@@ -46,23 +48,24 @@ fuzz_target!(|input: Input| {
     for order in input.orders {
         for command in commands(order, &round, game, &deck) {
             let before = round.clone();
-            match round.handle(&command) {
+            let said = round.handle(&command);
+            assert_eq!(before, round, "handling changes nothing");
+            assert_eq!(said, round.run(&command), "what would happen is what happens");
+            match said {
                 Ok(events) => {
-                    assert_eq!(before, round, "handling changes nothing");
                     assert!(!events.is_empty());
-                    for event in &events {
-                        assert!(!event.say(game).is_empty());
-                        round = round.apply(event);
-                    }
+                    assert!(events.iter().all(|event| !event.say(game).is_empty()));
                     log.extend(events);
                 }
-                Err(reject) => assert!(!reject.to_string().is_empty()),
+                Err(reject) => {
+                    assert!(!reject.to_string().is_empty());
+                    assert_eq!(before, round, "what is refused changes nothing");
+                }
             }
-            sees_only_what_it_may(&round);
+            sees_what_it_may(&round, &log);
         }
     }
-    let folded = log.iter().fold(Round::open(Arc::clone(game), way).expect("as above"), Round::apply);
-    assert_eq!(folded, round, "the fold of the events is the round");
+    makes_the_round_again(game, way, &round, log.clone(), input.spoil);
     keeps_all_money(game, &round, &log);
 });
 
@@ -140,35 +143,76 @@ fn stake(game: &Game, id: &WagerId, height: u8) -> Money {
     limits.min + Money::from_units(steps * limits.step.units())
 }
 
-/// No view holds a card that its audience may not see.
-fn sees_only_what_it_may(round: &Round) {
-    let (dealt, open, over) = match round.phase() {
-        Phase::Wagering { .. } | Phase::Closed { .. } => return,
-        Phase::Deciding(dealt) => (dealt, false, false),
-        Phase::Revealed(dealt, _) => (dealt, true, false),
-        Phase::Settled(dealt, _) => (dealt, true, true),
-        // What was dealt before a round was voided stays as it lay.
-        Phase::Voided { dealt: Some(dealt), .. } => (dealt, false, false),
-        Phase::Voided { dealt: None, .. } => return,
+/// The events make the round again; a list that was spoiled makes one, or is refused with a place and a reason.
+fn makes_the_round_again(game: &Arc<Game>, way: usize, round: &Round, mut log: Vec<Event>, spoil: (u8, u8)) {
+    let open = || Round::open(Arc::clone(game), way).expect("the way is one of the game's");
+    assert_eq!(open().replay(&log).as_ref(), Ok(round), "the events are the round");
+    if log.is_empty() {
+        return;
+    }
+    let event = log.remove(usize::from(spoil.0) % log.len());
+    if spoil.1 % 2 == 1 {
+        log.insert(usize::from(spoil.1) % (log.len() + 1), event);
+    }
+    if let Err(bad) = open().replay(&log) {
+        assert!(bad.index <= log.len() && !bad.to_string().is_empty());
+    }
+}
+
+/// Every view holds the cards that its audience may see, and no others: its own; the dealer's once they were
+/// turned over; and once the round is settled, the hands for which there is something to look at.
+fn sees_what_it_may(round: &Round, log: &[Event]) {
+    let (dealt, settlement) = match round.phase() {
+        Phase::Wagering { .. } | Phase::Closed { .. } | Phase::Voided { dealt: None, .. } => return,
+        Phase::Deciding(dealt) | Phase::Revealed(dealt, _) => (dealt, None),
+        Phase::Voided { dealt: Some(dealt), .. } => (dealt, None),
+        Phase::Settled(dealt, settlement) => (dealt, Some(settlement)),
     };
-    let voided = matches!(round.phase(), Phase::Voided { .. });
+    let revealed = log.iter().find_map(|event| match event {
+        Event::Revealed(dealer) => Some(&dealer.cards),
+        _ => None,
+    });
     for audience in
         [Audience::Player("player 1"), Audience::Player("player 2"), Audience::Dealer, Audience::Spectator]
     {
-        let own = |player: &str| audience == Audience::Player(player);
-        let mut may: CardSet = if open { dealt.dealer.iter().copied().collect() } else { CardSet::EMPTY };
-        for hand in dealt.hands.iter().filter(|hand| over || own(&hand.seat.player)) {
-            hand.cards.iter().for_each(|card| drop(may.insert(*card)));
+        let mut may: CardSet = revealed.into_iter().flatten().copied().collect();
+        for (i, hand) in dealt.hands.iter().enumerate() {
+            let own = audience == Audience::Player(&hand.seat.player);
+            let played = matches!(hand.decision, Some((Choice::Play { .. }, _)));
+            if own || settlement.is_some_and(|all| played || is_looked_at(round.game(), &all.spots[i])) {
+                hand.cards.iter().for_each(|card| drop(may.insert(*card)));
+            }
         }
         let seen = view(round, audience);
         let dealer = match &seen.dealer {
             Some(DealerView::Open(hand)) => hand.cards.clone(),
             Some(DealerView::FaceDown(_)) | None => Vec::new(),
         };
-        for card in seen.spots.iter().filter_map(|spot| spot.cards.as_ref()).flatten().chain(&dealer) {
-            assert!(may.contains(*card) || voided && dealer.contains(card), "{audience:?} sees {card}");
-        }
+        let cards = seen.spots.iter().filter_map(|spot| spot.cards.as_ref()).flatten().chain(&dealer);
+        assert_eq!(cards.copied().collect::<CardSet>(), may, "{audience:?}");
     }
+}
+
+/// Whether a settled spot that did not play has a wager or bonus that neither the fold nor a policy took, or
+/// gives envy to others.
+fn is_looked_at(game: &Game, spot: &SpotSettlement) -> bool {
+    let wagers = || spot.lines.iter().filter(|line| matches!(line.of, LineOf::Wager(_)));
+    let live = |outcome| !matches!(outcome, Outcome::Forfeit | Outcome::Void);
+    let line = |no| wagers().find(|line| line.of == LineOf::Wager(no));
+    let bonus = game.bonuses.iter().any(|bonus| {
+        let stays = !spot.folded || bonus.on_fold.0 == OnFold::Stays;
+        stays && line(bonus.on).is_some_and(|line| !line.by_policy)
+    });
+    let envy = game.envy.as_ref().is_some_and(|envy| {
+        let hand = Hand::Three(spot.playing, spot.rank);
+        let rows = &game.wager(envy.wager).table.rows;
+        let row = rows.iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&hand)));
+        let counts =
+            envy.hands.0 == EnvyHands::Any || line(envy.wager).is_some_and(|line| live(line.outcome));
+        let some_result = wagers().any(|line| line.outcome != Outcome::Void);
+        counts && some_result && row.is_some_and(|row| row.envy.is_some())
+    });
+    wagers().any(|line| live(line.outcome)) || bonus || envy
 }
 
 /// What was staked is won, lost or given back, and settling the record again comes to the same.
@@ -180,9 +224,9 @@ fn keeps_all_money(game: &Game, round: &Round, log: &[Event]) {
             let lines: Money = spot.lines.iter().map(tercet_rules::Line::net).sum();
             assert_eq!(spot.net(), lines + spot.envy.iter().map(|envy| envy.won).sum());
         }
-        if dealt.irregular.is_empty() {
-            let checked =
-                dealt.record(game).check(game, TableLimits::Ignore).expect("a live round keeps the rules");
+        assert_eq!(dealt.record(game).is_some(), dealt.irregular.is_empty());
+        if let Some(record) = dealt.record(game) {
+            let checked = record.check(game, TableLimits::Ignore).expect("a live round keeps the rules");
             assert_eq!(*settlement, settle(game, &checked));
         }
     }

@@ -36,7 +36,11 @@ pub enum Command {
         /// The wager.
         wager: WagerId,
     },
-    /// "No more bets": wagers that cannot stand by the rules come back, the others are final.
+    /// "No more bets". Seat by seat, in order of the positions: if the wagers of a seat cannot stand by the
+    /// rules, all of that seat come back, lawful ones too, with the rule they break; so do those of a player's
+    /// seat that may not be held beside the seats before it (R27). The wagers of the other seats are final.
+    ///
+    /// If none stand, the round is over, void; with no wager at all the command is refused and bets stay open.
     CloseWagers,
     /// The cards are dealt from the top of this deck.
     Deal {
@@ -64,7 +68,7 @@ pub enum Command {
         /// What the meter holds now, if another table has changed it since the deal (R20).
         meter: Option<Money>,
     },
-    /// Something irregular happened; the game's policy is applied (R25).
+    /// Something irregular happened; the game's policy is applied (R25), to what was collected already too.
     Report {
         /// Its name in the game file, such as `exposed-card`.
         event: String,

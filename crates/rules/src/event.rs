@@ -11,8 +11,11 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use tercet_cards::{Card, format_cards};
 
-/// A fact about a round. [`Round::apply`](crate::Round::apply) makes it so; a fold over all events of a
-/// round gives the round.
+/// A fact about a round. [`Round::run`](crate::Round::run) gives it and makes it so;
+/// [`Round::replay`](crate::Round::replay) makes the round again from all of them.
+///
+/// Chips move from a player's hand to the table with `Placed` and `Played`, back with `Returned`, and for good
+/// with `Reconciled` or `Voided`: one of these two ends every round, and accounts for every stake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A player took a position.
@@ -76,17 +79,22 @@ pub enum Event {
     },
     /// Something irregular happened, and the game's policy was applied.
     Irregular {
-        /// Its place in the game's list.
-        rule: usize,
+        /// Its name in the game file, such as `exposed-card`.
+        event: String,
     },
-    /// The forfeited wagers of a folded spot were collected (000.5, 004.7).
+    /// The forfeited wagers of a folded spot were taken off the layout (000.5, 004.7).
+    ///
+    /// The money is booked only with `Reconciled` or `Voided`: an irregularity that is reported later can give
+    /// a wager back, or take another. What lies in the rack by then is corrected by a second event for the spot.
     Collected {
         /// The position.
         spot: u8,
-        /// What was taken.
+        /// What was taken, in all.
         wagers: Vec<(WagerId, Money)>,
-        /// The live wager under which the cards stay (000.4.tuck); none: the cards are collected too.
-        tucked_under: Option<WagerId>,
+        /// What the cards stay on the table for; none: they are collected too, and nobody sees them.
+        stays_for: Option<StaysFor>,
+        /// Whether this takes the place of what was said of this spot before.
+        corrects: bool,
     },
     /// The dealer's hand was turned over and announced (000.6).
     Revealed(DealerHand),
@@ -99,6 +107,17 @@ pub enum Event {
         /// What came back.
         returned: Vec<(u8, WagerId, Money)>,
     },
+}
+
+/// What the cards of a folded hand stay on the table for, and are shown for when it is reconciled.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StaysFor {
+    /// A live wager: the cards are tucked under it (000.4.tuck).
+    Wager(WagerId),
+    /// A bonus that is due after a fold (R4).
+    Bonus(WagerId),
+    /// Envy: the hand pays others (R18).
+    Envy,
 }
 
 /// Who made a decision.
@@ -124,8 +143,9 @@ impl Event {
     #[must_use]
     pub fn say(&self, game: &Game) -> String {
         let name = |id: &WagerId| {
-            let wager = game.wager_no(id.as_str());
-            wager.map_or_else(|| id.to_string(), |no| game.wager(no).name.clone())
+            let wager = game.wager_no(id.as_str()).map(|no| &game.wager(no).name);
+            let bonus = || game.bonuses.iter().find(|bonus| bonus.id == *id).map(|bonus| &bonus.name);
+            wager.or_else(bonus).map_or_else(|| id.to_string(), String::clone)
         };
         match self {
             Event::Seated { spot, player } => format!("{player} sits down at spot {spot}."),
@@ -146,15 +166,24 @@ impl Event {
                 let who = if *by == By::Table { " (time ran out; the table decided)" } else { "" };
                 format!("Spot {spot} folds{who}.")
             }
-            Event::Irregular { rule } => format!("Irregularity: {}.", game.irregular[*rule].event),
-            Event::Collected { spot, wagers, tucked_under } => {
+            Event::Irregular { event } => format!("Irregularity: {event}."),
+            Event::Collected { spot, wagers, stays_for, corrects } => {
                 let taken: Vec<String> =
                     wagers.iter().map(|(id, amount)| format!("{} {amount}", name(id))).collect();
-                let taken = if taken.is_empty() { "nothing".into() } else { taken.join(", ") };
-                match tucked_under {
-                    Some(id) => format!("Spot {spot}: {taken} collected, cards tucked under {}.", name(id)),
-                    None => format!("Spot {spot}: {taken} and the cards collected."),
-                }
+                let taken = match (taken.join(", "), stays_for) {
+                    (taken, None) if taken.is_empty() => "the cards".into(),
+                    (taken, None) => format!("{taken} and the cards"),
+                    (taken, Some(_)) if taken.is_empty() => "nothing".into(),
+                    (taken, Some(_)) => taken,
+                };
+                let cards = match stays_for {
+                    Some(StaysFor::Wager(id)) => format!(", cards tucked under {}", name(id)),
+                    Some(StaysFor::Bonus(id)) => format!(", cards kept for {}", name(id)),
+                    Some(StaysFor::Envy) => ", cards kept for envy".into(),
+                    None => String::new(),
+                };
+                let corrected = if *corrects { ", corrected" } else { "" };
+                format!("Spot {spot}{corrected}: {taken} collected{cards}.")
             }
             Event::Revealed(dealer) => announce(game, dealer),
             Event::Reconciled(settlement) => reconciled(game, settlement),

@@ -34,7 +34,7 @@ pub mod words;
 
 pub use command::{Choice, Command};
 pub use doc::*;
-pub use event::{By, DealStep, Event};
+pub use event::{By, DealStep, Event, StaysFor};
 pub use fault::{Fault, Lint, On, Path, Step, Weight};
 pub use game::*;
 pub use hand::{Floor, FourPart, Hand, HandTest, HandTestError, Reads, Suits};
@@ -50,7 +50,7 @@ pub use reading::{
 pub use record::{CheckedRound, Decision, RoundRecord, SpotRecord, TableLimits, check_stake, check_wagers};
 pub use refusal::{Code, Refusal};
 pub use reject::Reject;
-pub use round::{Dealt, Phase, Round, Seat, SeatHand};
+pub use round::{BadEvent, BadEventWhy, Dealt, Phase, Round, Seat, SeatHand};
 pub use settle::{
     DealerHand, EnvyLine, Limited, Line, MeterMove, Outcome, Priced, Remark, Settlement, SpotSettlement,
     price, settle,

@@ -259,6 +259,18 @@ impl Checker<'_> {
             let message = format!("{} is closed: its pay table is not posted", wager.name);
             self.refuse(Code::OddsNotPosted, at, message);
         }
+        // Else only a fold would be left to decide.
+        let least = self.game.play_times().first().filter(|_| self.game.decided_on() == Some(no));
+        if let (Some(times), Some(play)) = (least, self.game.play)
+            && multiple(amount, *times).is_none()
+        {
+            let (name, play) = (&wager.name, &self.game.wager(play).name);
+            let most = Money::from_units(Money::MAX_STAKE.units() / i64::from(*times));
+            let message =
+                format!("{name} of {amount}; at most {most}, for {play} is at least {times} times it");
+            self.refuse(Code::BadAmount, at, message);
+            return;
+        }
         if self.limits == TableLimits::Ignore {
             return;
         }

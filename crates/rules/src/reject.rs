@@ -1,5 +1,6 @@
 //! Why a round does not do what it is told.
 
+use crate::money::Money;
 use crate::refusal::Refusal;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,10 +47,25 @@ pub enum Reject {
         /// The position.
         spot: u8,
     },
-    /// No wager stands, so there is nothing to deal.
+    /// No wager was made: there is nothing to close, and bets stay open.
     NoWagers,
-    /// The progressive wager was made and no possible meter was given.
-    Meter,
+    /// A meter was given to a game that has none.
+    NoMeter {
+        /// The name of the game.
+        game: String,
+    },
+    /// No meter can be this amount.
+    BadMeter {
+        /// The amount given.
+        amount: Money,
+    },
+    /// A wager on the meter was made and the meter was not given at the deal.
+    MeterNeeded {
+        /// The name of the wager.
+        wager: String,
+    },
+    /// A meter was given at the settlement and none at the deal.
+    MeterNotDealt,
     /// There is nothing (more) to decide at this spot.
     NothingToDecide {
         /// The position.
@@ -57,9 +73,13 @@ pub enum Reject {
     },
     /// The Play wager may not be this multiple.
     BadMultiple {
+        /// The name of the Play wager.
+        play: String,
+        /// The name of the wager it is measured by.
+        on: String,
         /// The multiple asked for.
         times: u8,
-        /// The multiples there are.
+        /// The multiples that it may be; never none.
         choices: Vec<u8>,
     },
     /// Some spots have not decided.
@@ -91,17 +111,22 @@ impl fmt::Display for Reject {
             Reject::NoName => f.write_str("a player needs a name"),
             Reject::Wager(refusal) => f.write_str(&refusal.message),
             Reject::NothingThere { spot } => write!(f, "no such wager lies at spot {spot}"),
-            Reject::NoWagers => f.write_str("no wager stands, so there is nothing to deal"),
-            Reject::Meter => {
-                f.write_str("the progressive wager was made: the deal needs the meter, more than $0")
+            Reject::NoWagers => f.write_str("no wager is made, so there is nothing to deal"),
+            Reject::NoMeter { game } => write!(f, "{game} has no meter; leave it out"),
+            Reject::BadMeter { amount } => {
+                let least = Money::from_units(1);
+                write!(f, "a meter of {amount}; expected {least} to {}", Money::MAX_STAKE)
+            }
+            Reject::MeterNeeded { wager } => {
+                write!(f, "a {wager} wager was made; expected the meter at the deal")
+            }
+            Reject::MeterNotDealt => {
+                f.write_str("the cards were dealt without a meter; expected none at the settlement")
             }
             Reject::NothingToDecide { spot } => write!(f, "spot {spot} has nothing to decide"),
-            Reject::BadMultiple { times, choices } => {
-                write!(
-                    f,
-                    "Play may not be {times} times the wager; it may be {} times it",
-                    list(choices, "or")
-                )
+            Reject::BadMultiple { play, on, times, choices } => {
+                let choices = list(choices, "or");
+                write!(f, "{play} may not be {times} times the {on}; it may be {choices} times it")
             }
             Reject::Undecided { spots } => write!(f, "still to decide: spot {}", list(spots, "and")),
             Reject::UnknownEvent { event, known } => {

@@ -4,14 +4,11 @@
 
 use crate::command::Choice;
 use crate::event::By;
-use crate::game::{Bonus, Game};
+use crate::game::Game;
 use crate::ids::WagerId;
 use crate::money::Money;
-use crate::reading::OnFold;
 use crate::round::{Dealt, Phase, Round, Seat, SeatHand};
-use crate::settle::{
-    DealerHand, EnvyLine, Line, MeterMove, Settlement, SpotSettlement, gives_envy, playing, rank_of,
-};
+use crate::settle::{DealerHand, EnvyLine, Line, MeterMove, Settlement, SpotSettlement, playing, rank_of};
 use alloc::string::String;
 use alloc::vec::Vec;
 use tercet_cards::{Card, FiveRank, ThreeRank};
@@ -127,10 +124,7 @@ fn seated(game: &Game, seat: &Seat) -> SpotView {
     SpotView {
         spot: seat.spot,
         player: seat.player.clone(),
-        wagers: game
-            .wager_nos()
-            .filter_map(|no| Some((game.wager(no).id.clone(), seat.stake(no)?)))
-            .collect(),
+        wagers: seat.staked(game).collect(),
         card_count: 0,
         cards: None,
         rank: None,
@@ -179,7 +173,7 @@ fn hand_view(
         Audience::Audit => true,
         Audience::Dealer | Audience::Spectator => false,
     };
-    let open = own || settled.is_some_and(|settled| is_shown(game, hand, settled));
+    let open = own || settled.is_some_and(|settled| dealt.is_shown(game, hand, settled));
     let mut view = seated(game, &hand.seat);
     view.card_count = hand.cards.len();
     view.decision = hand.decision;
@@ -195,17 +189,4 @@ fn hand_view(
         view.net = Some(settled.net());
     }
     view
-}
-
-/// Whether a hand is shown when it is reconciled: it played, has a live wager or bonus, or gives envy to
-/// others.
-///
-/// Sources: 000.7.who, 002.5, 004.9; a folded hand without a live wager is collected unseen (000.5).
-fn is_shown(game: &Game, hand: &SeatHand, settled: &SpotSettlement) -> bool {
-    let stays = |no| game.wager(no).on_fold.0 == OnFold::Stays && hand.seat.stake(no).is_some();
-    let bonus = |bonus: &Bonus| bonus.on_fold.0 == OnFold::Stays && hand.seat.stake(bonus.on).is_some();
-    !hand.folded()
-        || game.wager_nos().any(stays)
-        || game.bonuses.iter().any(bonus)
-        || gives_envy(game, settled)
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use tercet_cards::Deck;
 use tercet_rules::{
     Amount, Audience, Choice, Command, Event, Game, Money, Phase, Round, RoundRecord, Settlement,
-    SpotSettlement, SpotView, TableLimits, View, WagerId, WagerNo, check_wagers, view,
+    SpotSettlement, SpotView, View, WagerNo, view,
 };
 
 /// The player's name at the table and in records.
@@ -125,10 +125,7 @@ impl Session {
             Phase::Deciding(_) | Phase::Revealed(..) | Phase::Settled(..) | Phase::Voided { .. } => &[],
         };
         let own = seats.iter().filter(|seat| seat.player == YOU && seat.has_wagers());
-        let laid = |seat: &tercet_rules::Seat| {
-            self.game().wager_nos().filter_map(|no| Some((no, seat.stake(no)?))).collect::<Laid>()
-        };
-        own.map(|seat| (seat.spot, laid(seat))).collect()
+        own.map(|seat| (seat.spot, seat.stakes(self.game()).collect())).collect()
     }
 
     /// The stakes of the player that lie on the table and may still be lost.
@@ -239,13 +236,14 @@ impl Session {
             if bets.is_empty() {
                 return Err(Refused::NoBets);
             }
-            for (spot, laid) in &bets {
-                let ids: Vec<(WagerId, Money)> =
-                    laid.iter().map(|(no, amount)| (next.game().wager(*no).id.clone(), *amount)).collect();
-                check_wagers(next.game(), &ids, TableLimits::Apply, "")
-                    .map_err(|refusal| Refused::CannotStand { spot: *spot, message: refusal.message })?;
-            }
             let events = next.run(&Command::CloseWagers)?;
+            for event in &events {
+                if let Event::Returned { spot, because: Some(refusal), .. } = event
+                    && next.positions.contains(spot)
+                {
+                    return Err(Refused::CannotStand { spot: *spot, message: refusal.message.clone() });
+                }
+            }
             next.last = Some(bets);
             next.undo.clear();
             Ok(events)
@@ -330,10 +328,10 @@ impl Session {
         self.step(Session::open_if_over)
     }
 
-    /// The round as a record, once it is settled.
+    /// The round as a record, once it is settled; nothing irregular is ever reported here.
     pub(crate) fn record(&self) -> Option<RoundRecord> {
         match self.round.phase() {
-            Phase::Settled(dealt, _) => Some(dealt.record(self.game())),
+            Phase::Settled(dealt, _) => dealt.record(self.game()),
             Phase::Wagering { .. }
             | Phase::Closed { .. }
             | Phase::Deciding(_)
@@ -359,15 +357,16 @@ impl Session {
     }
 
     fn run(&mut self, command: &Command) -> Result<Vec<Event>, Refused> {
-        let events = self.round.handle(command).map_err(Refused::Table)?;
+        let mut next = self.round.clone();
+        let events = next.run(command).map_err(Refused::Table)?;
         for event in &events {
             self.book(event);
-            self.round = self.round.clone().apply(event);
         }
+        self.round = next;
         Ok(events)
     }
 
-    /// Moves the player's money as the event says; the round has not applied it yet.
+    /// Moves the player's money as the event says; the round is as it was before the command.
     fn book(&mut self, event: &Event) {
         let own = |spot: &u8| self.positions.contains(spot);
         match event {

@@ -27,7 +27,7 @@ pub(crate) struct Done {
 /// Why no cards came out.
 #[derive(Debug)]
 pub(crate) enum NoDeal {
-    /// The bets cannot stand.
+    /// The bets cannot stand, or cannot be dealt to; they lie as they were.
     Refused(Refused),
     /// No randomness; the round is void and every stake returned.
     NoChance(NoChance),
@@ -39,16 +39,19 @@ impl Table {
         Table { session, shoe, log }
     }
 
-    /// "No more bets", and the cards.
+    /// "No more bets", and the cards: both or neither. Where there is no chance the round is void.
     pub(crate) fn deal(&mut self) -> Result<Done, NoDeal> {
-        let mut events = self.session.close().map_err(NoDeal::Refused)?;
+        let mut next = self.session.clone();
+        let mut events = next.close().map_err(NoDeal::Refused)?;
         match self.shoe.deck() {
-            Ok(deck) => events.extend(self.session.deal(deck).map_err(NoDeal::Refused)?),
+            Ok(deck) => events.extend(next.deal(deck).map_err(NoDeal::Refused)?),
             Err(no_chance) => {
-                self.session.void(&no_chance.to_string()).map_err(NoDeal::Refused)?;
+                next.void(&no_chance.to_string()).map_err(NoDeal::Refused)?;
+                self.session = next;
                 return Err(NoDeal::NoChance(no_chance));
             }
         }
+        self.session = next;
         Ok(self.written(events))
     }
 
@@ -78,5 +81,35 @@ impl Table {
             self.log = None;
         }
         done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::layout;
+    use super::super::testing::{dollars, game};
+    use super::*;
+    use std::sync::Arc;
+    use tercet_rules::Money;
+
+    /// A deal that is refused leaves the bets open: on a meter that holds all it can and is fed once more.
+    #[test]
+    fn bets_close_and_cards_come_out_together_or_not_at_all() {
+        let mut doc = tercet_games::builtin_doc("three-card-poker").unwrap();
+        doc.meter.as_mut().unwrap().start = Money::MAX_STAKE;
+        let session = Session::sit(Arc::new(doc.check().unwrap()), dollars(500), 1, 0).unwrap();
+        let mut table = Table::new(session, Shoe::new(Some(1)), None);
+        let spot = table.session.positions()[0];
+        for id in ["ante", "progressive"] {
+            let no = game("three-card-poker").wager_no(id).unwrap();
+            let least = layout::least(table.session.game(), no);
+            table.session.bet(spot, no, Some(least)).unwrap();
+        }
+        let before = table.session.clone();
+        let Err(NoDeal::Refused(refused)) = table.deal() else { panic!("refused") };
+        assert!(refused.to_string().starts_with("a meter of $10,000,000,000.26; expected"), "{refused}");
+        assert_eq!(table.session, before);
+        table.session.clear().unwrap();
+        assert_eq!(table.session.bankroll(), dollars(500));
     }
 }

@@ -15,14 +15,26 @@ impl Round {
         let Phase::Closed { seats } = &self.phase else {
             return self.wrong_phase("once bets are closed, before the deal");
         };
-        let needed =
-            self.game.meter.as_ref().is_some_and(|m| seats.iter().any(|seat| seat.stake(m.wager).is_some()));
-        let possible = meter.is_none_or(Money::is_stake);
-        if !possible || (needed && meter.is_none()) || (self.game.meter.is_none() && meter.is_some()) {
-            return Err(Reject::Meter);
+        self.possible_meter(meter)?;
+        if meter.is_none()
+            && let Some(rules) = &self.game.meter
+            && seats.iter().any(|seat| seat.stake(rules.wager).is_some())
+        {
+            return Err(Reject::MeterNeeded { wager: self.game.wager(rules.wager).name.clone() });
         }
         let spots: Vec<u8> = seats.iter().map(|seat| seat.spot).collect();
         Ok(vec![Event::Dealt { steps: steps(&self.game, self.way, &spots, deck.cards()), meter }])
+    }
+}
+
+impl Round {
+    /// A meter only where the game has one, and then one that can be.
+    pub(super) fn possible_meter(&self, meter: Option<Money>) -> Result<(), Reject> {
+        match meter {
+            Some(_) if self.game.meter.is_none() => Err(Reject::NoMeter { game: self.game.name.clone() }),
+            Some(amount) if !amount.is_stake() => Err(Reject::BadMeter { amount }),
+            Some(_) | None => Ok(()),
+        }
     }
 }
 
@@ -51,7 +63,7 @@ fn steps(game: &Game, way: usize, spots: &[u8], deck: &[Card]) -> Vec<DealStep> 
 }
 
 pub(super) fn apply(phase: Phase, steps: &[DealStep], meter: Option<Money>) -> Phase {
-    let Phase::Closed { seats } = phase else { return phase };
+    let Phase::Closed { seats } = phase else { unreachable!("cards are dealt once bets are closed") };
     let cards_of = |spot: Option<u8>| -> Vec<Card> {
         steps.iter().filter(|step| step.spot == spot).flat_map(|step| step.cards.iter().copied()).collect()
     };

@@ -1,17 +1,15 @@
 //! Reveal, reconcile, irregularities and void.
 
-use super::wagering::staked;
-use super::{Dealt, Phase, Round, SeatHand, deciding};
+use super::{Dealt, Phase, Round, Seat, SeatHand, deciding};
 use crate::event::Event;
-use crate::game::{Game, WagerNo};
+use crate::game::Game;
 use crate::ids::WagerId;
 use crate::money::Money;
-use crate::reading::{Irregular, OnFold};
+use crate::reading::Irregular;
 use crate::record::{CheckedRound, CheckedSpot};
 use crate::reject::Reject;
 use crate::settle::{DealerHand, action, playing, rank_of, settle};
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -26,9 +24,7 @@ impl Round {
         if !open.is_empty() {
             return Err(Reject::Undecided { spots: open });
         }
-        let order = self.game.reconcile.order(dealt.hands.iter().map(|hand| hand.seat.spot));
-        let folded = order.into_iter().map(|i| &dealt.hands[i]).filter(|hand| hand.folded());
-        let mut events: Vec<Event> = folded.map(|hand| collected(&self.game, dealt, hand)).collect();
+        let mut events = dealt.collected(&self.game);
         let rank = rank_of(&playing(&dealt.dealer, self.game.ace));
         let qualifies = self.game.qualifier.admits(rank);
         events.push(Event::Revealed(DealerHand { cards: dealt.dealer.clone(), rank, qualifies }));
@@ -40,14 +36,15 @@ impl Round {
         let Phase::Revealed(dealt, _) = &self.phase else {
             return self.wrong_phase("once the dealer's hand is open");
         };
-        if meter.is_some_and(|now| !now.is_stake() || dealt.meter.is_none()) {
-            return Err(Reject::Meter);
+        self.possible_meter(meter)?;
+        if meter.is_some() && dealt.meter.is_none() {
+            return Err(Reject::MeterNotDealt);
         }
         let settlement = settle(&self.game, &checked(dealt, meter.or(dealt.meter)));
         Ok(vec![Event::Reconciled(Box::new(settlement))])
     }
 
-    /// Applies the game's policy for an irregularity. Source: R25.
+    /// Applies the game's policy for an irregularity; what was collected already is corrected. Source: R25.
     pub(super) fn report(&self, event: &str) -> Result<Vec<Event>, Reject> {
         let (Phase::Deciding(dealt) | Phase::Revealed(dealt, _)) = &self.phase else {
             return self.wrong_phase("between the deal and the settlement");
@@ -56,17 +53,16 @@ impl Round {
             let known = self.game.irregular.iter().map(|rule| rule.event.clone()).collect();
             return Err(Reject::UnknownEvent { event: event.chars().take(60).collect(), known });
         };
-        let mut events = vec![Event::Irregular { rule }];
+        let mut events = vec![Event::Irregular { event: event.into() }];
         let mut irregular = dealt.irregular.clone();
         irregular.push(rule);
-        let is_void = |no: &WagerNo| action(&self.game, &irregular, *no) == Irregular::Void;
-        let placed = |hand: &SeatHand, no: &WagerNo| hand.seat.stake(*no).is_some();
-        if dealt
-            .hands
-            .iter()
-            .all(|hand| self.game.wager_nos().filter(|no| placed(hand, no)).all(|no| is_void(&no)))
-        {
+        let is_void = |seat: &Seat| {
+            seat.stakes(&self.game).all(|(no, _)| action(&self.game, &irregular, no) == Irregular::Void)
+        };
+        if dealt.hands.iter().all(|hand| is_void(&hand.seat)) {
             events.push(voided(&self.game, &self.phase, event));
+        } else if matches!(self.phase, Phase::Revealed(..)) {
+            events.extend(dealt.corrections(&self.game, rule));
         }
         Ok(events)
     }
@@ -83,7 +79,7 @@ impl Round {
 }
 
 /// The live round as the settlement sees it: what the machine let through needs no second check.
-fn checked(dealt: &Dealt, meter: Option<Money>) -> CheckedRound {
+pub(super) fn checked(dealt: &Dealt, meter: Option<Money>) -> CheckedRound {
     let spot = |hand: &SeatHand| CheckedSpot {
         spot: hand.seat.spot,
         player: hand.seat.player.clone(),
@@ -99,22 +95,7 @@ fn checked(dealt: &Dealt, meter: Option<Money>) -> CheckedRound {
     }
 }
 
-/// What is taken from a folded spot: what the fold forfeits, unless a policy for irregularities says otherwise.
-fn collected(game: &Game, dealt: &Dealt, hand: &SeatHand) -> Event {
-    let policy = |no: &WagerNo| action(game, &dealt.irregular, *no);
-    let stays = |no: &WagerNo| {
-        let on_fold = game.wager(*no).on_fold.0;
-        on_fold == OnFold::Stays && matches!(policy(no), Irregular::Continue | Irregular::Settle)
-    };
-    let placed = || game.wager_nos().filter(|no| hand.seat.stake(*no).is_some());
-    let wagers = placed()
-        .filter(|no| !stays(no) && policy(no) != Irregular::Void)
-        .filter_map(|no| Some((game.wager(no).id.clone(), hand.seat.stake(no)?)))
-        .collect();
-    let tucked_under = placed().find(stays).map(|no| game.wager(no).id.clone());
-    Event::Collected { spot: hand.seat.spot, wagers, tucked_under }
-}
-
+/// Every stake comes back, those that were collected too.
 fn voided(game: &Game, phase: &Phase, reason: &str) -> Event {
     let seats: Vec<_> = match phase {
         Phase::Wagering { seats } | Phase::Closed { seats } => seats.iter().collect(),
@@ -125,38 +106,42 @@ fn voided(game: &Game, phase: &Phase, reason: &str) -> Event {
     };
     let returned: Vec<(u8, WagerId, Money)> = seats
         .into_iter()
-        .flat_map(|seat| staked(game, seat).map(|(id, money)| (seat.spot, id, money)))
+        .flat_map(|seat| seat.staked(game).map(|(id, money)| (seat.spot, id, money)))
         .collect();
     Event::Voided { reason: reason.chars().take(400).collect(), returned }
 }
 
-pub(super) fn apply(phase: Phase, event: &Event) -> Phase {
+pub(super) fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
     match (phase, event) {
-        (Phase::Deciding(mut dealt), Event::Irregular { rule }) => {
-            dealt.irregular.push(*rule);
-            Phase::Deciding(dealt)
+        (Phase::Deciding(dealt), Event::Irregular { event }) => {
+            Phase::Deciding(with_irregular(game, dealt, event))
         }
-        (Phase::Revealed(mut dealt, dealer), Event::Irregular { rule }) => {
-            dealt.irregular.push(*rule);
-            Phase::Revealed(dealt, dealer)
+        (Phase::Revealed(dealt, dealer), Event::Irregular { event }) => {
+            Phase::Revealed(with_irregular(game, dealt, event), dealer)
         }
+        // What is collected stands in the wagers, decisions and irregularities.
+        (phase @ (Phase::Deciding(_) | Phase::Revealed(..)), Event::Collected { .. }) => phase,
         (Phase::Deciding(dealt), Event::Revealed(dealer)) => Phase::Revealed(dealt, dealer.clone()),
         (Phase::Revealed(mut dealt, _), Event::Reconciled(settlement)) => {
             // What the record of the round says is what it was settled from.
             dealt.meter = settlement.meter.map(|meter| meter.before);
             Phase::Settled(dealt, (**settlement).clone())
         }
-        (phase, Event::Voided { reason, .. }) => void_phase(phase, reason),
-        (phase, _) => phase,
+        (Phase::Wagering { .. } | Phase::Closed { .. }, Event::Voided { reason, .. }) => {
+            Phase::Voided { reason: reason.clone(), dealt: None, dealer: None }
+        }
+        (Phase::Deciding(dealt), Event::Voided { reason, .. }) => {
+            Phase::Voided { reason: reason.clone(), dealt: Some(dealt), dealer: None }
+        }
+        (Phase::Revealed(dealt, dealer), Event::Voided { reason, .. }) => {
+            Phase::Voided { reason: reason.clone(), dealt: Some(dealt), dealer: Some(dealer) }
+        }
+        (phase, event) => unreachable!("{}: {event:?}", phase.words()),
     }
 }
 
-fn void_phase(phase: Phase, reason: &str) -> Phase {
-    let (dealt, dealer) = match phase {
-        Phase::Wagering { .. } | Phase::Closed { .. } => (None, None),
-        Phase::Deciding(dealt) => (Some(dealt), None),
-        Phase::Revealed(dealt, dealer) => (Some(dealt), Some(dealer)),
-        over @ (Phase::Settled(..) | Phase::Voided { .. }) => return over,
-    };
-    Phase::Voided { reason: String::from(reason), dealt, dealer }
+fn with_irregular(game: &Game, mut dealt: Dealt, event: &str) -> Dealt {
+    let rule = game.irregular.iter().position(|rule| rule.event == event);
+    dealt.irregular.push(rule.expect("what is reported has a policy"));
+    dealt
 }

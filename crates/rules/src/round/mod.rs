@@ -1,22 +1,24 @@
 //! A live round: a machine that is told what to do, says what would happen, and makes it so.
 
+mod collecting;
 mod dealing;
 mod deciding;
 mod finishing;
+mod replay;
+mod seat;
 mod wagering;
 
-use crate::command::{Choice, Command};
+pub use replay::{BadEvent, BadEventWhy};
+pub use seat::{Dealt, Seat, SeatHand};
+
+use crate::command::Command;
 use crate::event::{By, Event};
-use crate::game::{Game, WagerNo};
-use crate::money::Money;
-use crate::reading::Irregular;
-use crate::record::{Decision, RoundRecord, SpotRecord};
+use crate::game::Game;
 use crate::reject::Reject;
-use crate::settle::{DealerHand, Settlement, action};
+use crate::settle::{DealerHand, Settlement};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use tercet_cards::Card;
 
 /// A live round of a game, for up to seven spots.
 ///
@@ -25,8 +27,9 @@ use tercet_cards::Card;
 ///     any but Settled -> Voided
 /// ```
 ///
-/// [`handle`](Round::handle) never changes the round; [`apply`](Round::apply) cannot fail on an event that
-/// the round itself produced. Chance (the deck) and the meter come in with the command.
+/// [`handle`](Round::handle) says what would happen and changes nothing; [`run`](Round::run) makes it so;
+/// [`replay`](Round::replay) makes a round again from what happened. Chance (the deck) and the meter come in
+/// with the command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Round {
     game: Arc<Game>,
@@ -79,93 +82,6 @@ impl Phase {
     }
 }
 
-/// A player at a position, with wagers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seat {
-    /// The position.
-    pub spot: u8,
-    /// Who sits there.
-    pub player: String,
-    /// The wagers by wager number, the Play wager included once it is made.
-    pub wagers: Vec<Option<Money>>,
-}
-
-impl Seat {
-    /// The stake of a wager.
-    #[must_use]
-    pub fn stake(&self, no: WagerNo) -> Option<Money> {
-        self.wagers[no.index()]
-    }
-
-    /// Whether anything lies there.
-    #[must_use]
-    pub fn has_wagers(&self) -> bool {
-        self.wagers.iter().any(Option::is_some)
-    }
-}
-
-/// A round whose cards are out.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Dealt {
-    /// The hands in play, in order of the positions.
-    pub hands: Vec<SeatHand>,
-    /// The dealer's cards.
-    pub dealer: Vec<Card>,
-    /// The meter at the deal.
-    pub meter: Option<Money>,
-    /// Irregularities reported, by their place in the game's list.
-    pub irregular: Vec<usize>,
-}
-
-/// A seat with cards.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeatHand {
-    /// The seat and its wagers.
-    pub seat: Seat,
-    /// The cards.
-    pub cards: Vec<Card>,
-    /// What was decided, and by whom; none while it is open, and where there is nothing to decide.
-    pub decision: Option<(Choice, By)>,
-}
-
-impl SeatHand {
-    /// Whether this hand was folded.
-    #[must_use]
-    pub fn folded(&self) -> bool {
-        matches!(self.decision, Some((Choice::Fold, _)))
-    }
-}
-
-impl Dealt {
-    /// Whether a hand still has to be decided: not where an irregularity has settled its wager already.
-    #[must_use]
-    pub fn undecided(&self, game: &Game, hand: &SeatHand) -> bool {
-        let open = |on: &WagerNo| {
-            hand.seat.stake(*on).is_some() && action(game, &self.irregular, *on) == Irregular::Continue
-        };
-        hand.decision.is_none() && game.decided_on().as_ref().is_some_and(open)
-    }
-
-    /// The round as a record that can be settled again by anybody.
-    #[must_use]
-    pub fn record(&self, game: &Game) -> RoundRecord {
-        let spots = self.hands.iter().map(|hand| SpotRecord {
-            spot: hand.seat.spot,
-            player: Some(hand.seat.player.clone()),
-            cards: hand.cards.clone(),
-            wagers: game
-                .wager_nos()
-                .filter_map(|no| Some((game.wager(no).id.clone(), hand.seat.stake(no)?)))
-                .collect(),
-            decision: hand.decision.map(|(choice, _)| match choice {
-                Choice::Play { .. } => Decision::Play,
-                Choice::Fold => Decision::Fold,
-            }),
-        });
-        RoundRecord { dealer: self.dealer.clone(), meter: self.meter, spots: spots.collect() }
-    }
-}
-
 impl Round {
     /// Opens a round: bets may be made. `way` is the place of the way to deal in the game's list.
     ///
@@ -209,30 +125,7 @@ impl Round {
         }
     }
 
-    /// What did happen: the round after an event.
-    ///
-    /// An event that does not belong to this phase leaves the round as it is; `handle` produces none.
-    #[must_use]
-    pub fn apply(self, event: &Event) -> Round {
-        let Round { game, way, phase } = self;
-        let phase = match event {
-            Event::Seated { .. }
-            | Event::Left { .. }
-            | Event::Placed { .. }
-            | Event::Returned { .. }
-            | Event::WageringClosed => wagering::apply(&game, phase, event),
-            Event::Dealt { steps, meter } => dealing::apply(phase, steps, *meter),
-            Event::Played { .. } | Event::Folded { .. } => deciding::apply(&game, phase, event),
-            Event::Irregular { .. }
-            | Event::Collected { .. }
-            | Event::Revealed(_)
-            | Event::Reconciled(_)
-            | Event::Voided { .. } => finishing::apply(phase, event),
-        };
-        Round { game, way, phase }
-    }
-
-    /// Handles a command and applies what happened, which is returned.
+    /// Handles a command and makes what happened so; returns it.
     ///
     /// # Errors
     ///
@@ -241,8 +134,7 @@ impl Round {
         let events = self.handle(command)?;
         for event in &events {
             let phase = core::mem::replace(&mut self.phase, Phase::Wagering { seats: Vec::new() });
-            let round = Round { game: Arc::clone(&self.game), way: self.way, phase };
-            *self = round.apply(event);
+            self.phase = apply(&self.game, phase, event);
         }
         Ok(events)
     }
@@ -267,5 +159,23 @@ impl Round {
             return Err(Reject::NoSuchSpot { spot, spots: self.game.spots });
         }
         Ok(())
+    }
+}
+
+/// The phase after an event that the round itself gave in this phase: the only events that come here.
+fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
+    match event {
+        Event::Seated { .. }
+        | Event::Left { .. }
+        | Event::Placed { .. }
+        | Event::Returned { .. }
+        | Event::WageringClosed => wagering::apply(game, phase, event),
+        Event::Dealt { steps, meter } => dealing::apply(phase, steps, *meter),
+        Event::Played { .. } | Event::Folded { .. } => deciding::apply(game, phase, event),
+        Event::Irregular { .. }
+        | Event::Collected { .. }
+        | Event::Revealed(_)
+        | Event::Reconciled(_)
+        | Event::Voided { .. } => finishing::apply(game, phase, event),
     }
 }

@@ -62,27 +62,42 @@ impl Round {
         Ok(vec![Event::Returned { spot, wager: wager.clone(), amount, because: None }])
     }
 
-    /// The wagers of a seat that cannot stand together come back with the rule they break; the rest is final.
+    /// Seat by seat, in order of the positions: wagers that cannot stand come back, all of that seat, with the
+    /// rule they break; those of the other seats are final. Where none stand the round is over.
     pub(super) fn close_wagers(&self) -> Result<Vec<Event>, Reject> {
         let mut events = Vec::new();
-        let mut standing = false;
-        let mut refused = None;
+        let mut standing: Vec<&Seat> = Vec::new();
         for seat in self.seats()?.iter().filter(|seat| seat.has_wagers()) {
-            let wagers: Vec<(WagerId, Money)> = staked(&self.game, seat).collect();
-            let at = format!("spot {}", seat.spot);
-            match check_wagers(&self.game, &wagers, TableLimits::Apply, &at) {
-                Ok(()) => standing = true,
-                Err(refusal) => {
-                    events.extend(returned(&self.game, seat, Some(&refusal)));
-                    refused = Some(refusal);
-                }
+            match self.check_seat(seat, &standing) {
+                Ok(()) => standing.push(seat),
+                Err(refusal) => events.extend(returned(&self.game, seat, Some(&refusal))),
             }
         }
-        if !standing {
-            return Err(refused.map_or(Reject::NoWagers, Reject::Wager));
-        }
-        events.push(Event::WageringClosed);
+        events.push(match (standing.is_empty(), events.is_empty()) {
+            (true, true) => return Err(Reject::NoWagers),
+            (true, false) => Event::Voided { reason: "no wager can stand".into(), returned: Vec::new() },
+            (false, _) => Event::WageringClosed,
+        });
         Ok(events)
+    }
+
+    /// Whether the wagers of a seat can stand beside those of the seats before it.
+    ///
+    /// The positions of a player are looked at once more (R27): seats between them may have been left, or may
+    /// have no wager.
+    fn check_seat(&self, seat: &Seat, standing: &[&Seat]) -> Result<(), Refusal> {
+        let at = format!("spot {}", seat.spot);
+        let wagers: Vec<(WagerId, Money)> = seat.staked(&self.game).collect();
+        check_wagers(&self.game, &wagers, TableLimits::Apply, &at)?;
+        let others = standing.iter().filter(|other| other.player == seat.player).map(|other| other.spot);
+        let held: Vec<u8> = others.chain([seat.spot]).collect();
+        match positions_fault(&self.game, &held) {
+            Some(why) => {
+                let message = format!("with this one the player {why}");
+                Err(Refusal { code: Code::UnexpectedWager, at, message })
+            }
+            None => Ok(()),
+        }
     }
 
     fn seat(&self, spot: u8) -> Result<&Seat, Reject> {
@@ -92,24 +107,18 @@ impl Round {
     }
 }
 
-/// What lies at a seat, in the order of the game's wagers.
-pub(super) fn staked<'a>(game: &'a Game, seat: &'a Seat) -> impl Iterator<Item = (WagerId, Money)> + 'a {
-    game.wager_nos().filter_map(|no| Some((game.wager(no).id.clone(), seat.stake(no)?)))
-}
-
 fn returned(game: &Game, seat: &Seat, because: Option<&Refusal>) -> Vec<Event> {
-    staked(game, seat)
+    seat.staked(game)
         .map(|(wager, amount)| Event::Returned { spot: seat.spot, wager, amount, because: because.cloned() })
         .collect()
 }
 
 pub(super) fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
-    let Phase::Wagering { mut seats } = phase else { return phase };
+    let Phase::Wagering { mut seats } = phase else { unreachable!("wagers are made while bets are open") };
     let set = |seats: &mut [Seat], spot: u8, wager: &WagerId, stake: Option<Money>| {
-        let seat = seats.iter_mut().find(|seat| seat.spot == spot);
-        if let (Some(seat), Some(no)) = (seat, game.wager_no(wager.as_str())) {
-            seat.wagers[no.index()] = stake;
-        }
+        let seat = seats.iter_mut().find(|seat| seat.spot == spot).expect("a wager lies at a seat");
+        let no = game.wager_no(wager.as_str()).expect("a wager is one of the game's");
+        seat.wagers[no.index()] = stake;
     };
     match event {
         Event::Seated { spot, player } => {
@@ -132,7 +141,7 @@ pub(super) fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
         | Event::Collected { .. }
         | Event::Revealed(_)
         | Event::Reconciled(_)
-        | Event::Voided { .. } => {}
+        | Event::Voided { .. } => unreachable!("no wager"),
     }
     Phase::Wagering { seats }
 }

@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use tercet_cards::{Card, Deck};
-use tercet_rules::{Amount, Choice, Command, Game, GameDoc, Money, Round, WagerNo};
+use tercet_rules::{
+    Amount, Choice, Command, Game, GameDoc, Irregular, Money, Phase, Reading as _, Round, Setting, WagerNo,
+};
 
 /// The files of the five built-in games and of every game of `testdata/games`.
 pub(crate) static DOCS: LazyLock<Vec<GameDoc>> = LazyLock::new(|| {
@@ -34,6 +36,34 @@ pub(crate) static GAMES: LazyLock<Vec<Arc<Game>>> = LazyLock::new(|| {
 /// Any of the games.
 pub(crate) fn any_game() -> impl Strategy<Value = Arc<Game>> {
     (0..GAMES.len()).prop_map(|i| Arc::clone(&GAMES[i]))
+}
+
+/// Those games with policies for irregularities that differ from wager to wager, and other readings beside
+/// them: of bonuses and side bets after a fold, of hands that nobody decides.
+pub(crate) static POLICIES: LazyLock<Vec<Arc<Game>>> = LazyLock::new(|| {
+    let all: Vec<Irregular> = Irregular::NAMES.iter().map(|(_, action)| *action).collect();
+    let turned = |doc: &GameDoc, turn: usize| {
+        let mut doc = doc.clone();
+        let ids: Vec<_> = doc.wagers.iter().map(|wager| wager.id.clone()).collect();
+        for (i, rule) in doc.irregular.iter_mut().enumerate() {
+            let policy = |no: usize| Setting::Fixed(all[(no * (i + 1) + i + turn) % all.len()]);
+            rule.wagers = ids.iter().enumerate().map(|(no, id)| (id.clone(), policy(no))).collect();
+        }
+        let readings =
+            [("R4", "stays"), ("R5", "forfeit"), ("R24", "play-made-hands"), ("R18", "only-with-wager")];
+        for (ruling, reading) in readings.iter().skip(turn % 2).step_by(2) {
+            // Not every game has the question.
+            let _ = tercet_games::variant::set_ruling(&mut doc, ruling, reading);
+        }
+        Arc::new(doc.check().unwrap_or_else(|faults| panic!("{}: {faults:?}", doc.id)))
+    };
+    DOCS.iter().flat_map(|doc| (0..all.len()).map(move |turn| turned(doc, turn))).collect()
+});
+
+/// Any of the games, under its own policies for irregularities or under others.
+pub(crate) fn any_policy() -> impl Strategy<Value = Arc<Game>> {
+    let other = (0..POLICIES.len()).prop_map(|i| Arc::clone(&POLICIES[i]));
+    prop_oneof![1 => any_game(), 3 => other]
 }
 
 /// Any order of the cards.
@@ -99,6 +129,9 @@ pub(crate) fn play_round(
         }
     }
     round.run(&Command::CloseWagers).ok()?;
+    if !matches!(round.phase(), Phase::Closed { .. }) {
+        return None;
+    }
     let meter = game.meter.is_some().then_some(meter);
     round.run(&Command::Deal { deck: deck.clone(), meter }).unwrap();
     for wish in wishes {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tercet_cards::{Card, Deck, parse_cards};
 use tercet_rules::{
-    Choice, Command, Event, Game, GameDoc, Irregular, Line, Money, Outcome, Phase, Reading as _, Round,
-    RulingId, Setting, Settlement, WagerId, words,
+    Audience, Choice, Command, Event, Game, GameDoc, Irregular, Line, Money, Outcome, Phase, Reading as _,
+    Round, RulingId, Setting, Settlement, StaysFor, WagerId, view, words,
 };
 
 const EVENTS: [&str; 3] = ["exposed-card", "wrong-card-count", "foul-deck"];
@@ -38,6 +38,14 @@ fn doc(rulings: [&str; 2]) -> GameDoc {
 /// What was said and settled in a round with these irregularities, reported after the decisions; nothing if
 /// it was void as a whole.
 fn round(game: &Arc<Game>, fold: bool, events: &[&str]) -> (Vec<Event>, Option<Settlement>) {
+    let (log, round) = reported(game, fold, events, &[]);
+    let Phase::Settled(_, settlement) = round.phase() else { return (log, None) };
+    (log, Some(settlement.clone()))
+}
+
+/// What was said since the decisions, and the round, where the last of these irregularities were reported only
+/// once the dealer's hand was open.
+fn reported(game: &Arc<Game>, fold: bool, early: &[&str], late: &[&str]) -> (Vec<Event>, Round) {
     let mut round = Round::open(Arc::clone(game), 0).unwrap();
     let mut run = |command| round.run(&command);
     for (spot, player) in [(1, "ann"), (2, "bob")] {
@@ -59,14 +67,16 @@ fn round(game: &Arc<Game>, fold: bool, events: &[&str]) -> (Vec<Event>, Option<S
         let choice = if fold { Choice::Fold } else { Choice::Play { times: 1 } };
         run(Command::Decide { spot, choice }).unwrap();
     }
-    for event in events {
-        // Once all is void there is nothing more to report.
-        let _ = run(Command::Report { event: (*event).into() });
+    let mut log = Vec::new();
+    let report = |event: &&str| Command::Report { event: (*event).into() };
+    let last = [Command::Reconcile { meter: None }];
+    for command in
+        early.iter().map(report).chain([Command::Reveal]).chain(late.iter().map(report)).chain(last)
+    {
+        // Once all is void there is nothing more to report or to settle.
+        log.extend(run(command).unwrap_or_default());
     }
-    let Ok(mut events) = run(Command::Reveal) else { return (Vec::new(), None) };
-    events.extend(run(Command::Reconcile { meter: None }).unwrap());
-    let Phase::Settled(_, settlement) = round.phase() else { panic!("settled") };
-    (events, Some(settlement.clone()))
+    (log, round)
 }
 
 type Fates = BTreeMap<(u8, String), (Outcome, Money, Money)>;
@@ -179,23 +189,57 @@ fn a_policy_is_not_called_a_fold() {
 }
 
 /// 000.5, R25=void: from a folded spot the dealer collects what the settlement takes, and nothing that an
-/// irregularity gives back.
+/// irregularity gives back, whenever it was reported: what was collected before is corrected. Cards that were
+/// collected nobody sees any more.
 #[test]
 fn what_is_collected_is_what_is_lost_by_folding() {
+    let mut corrected = 0;
     rounds(|rulings, fold, events| {
         let game = Arc::new(doc(rulings).check().unwrap());
-        let (log, Some(settlement)) = round(&game, fold, events) else { return };
-        for event in &log {
-            let Event::Collected { spot, wagers, tucked_under } = event else { continue };
-            let spot = settlement.spots.iter().find(|settled| settled.spot == *spot).unwrap();
-            let with = |outcome| spot.lines.iter().filter(move |line| line.outcome == outcome);
-            let mut forfeited: Vec<String> = with(Outcome::Forfeit).map(|line| line.id.to_string()).collect();
-            let mut collected: Vec<String> = wagers.iter().map(|(id, _)| id.to_string()).collect();
-            forfeited.sort();
-            collected.sort();
-            assert_eq!(collected, forfeited, "{rulings:?} {events:?}");
-            let void = |id: &WagerId| with(Outcome::Void).any(|line| line.id == *id);
-            assert!(!tucked_under.as_ref().is_some_and(void), "{rulings:?} {events:?}");
+        for late in 0..=events.len() {
+            let (early, late) = events.split_at(events.len() - late);
+            let (log, round) = reported(&game, fold, early, late);
+            let what = format!("{rulings:?} {early:?} {late:?}");
+            let mut collected = BTreeMap::new();
+            for event in &log {
+                let Event::Collected { spot, wagers, stays_for, corrects } = event else { continue };
+                let before = collected.insert(*spot, (wagers, stays_for));
+                assert_eq!(before.is_some(), *corrects, "{what}");
+                // Cards that are gone stay gone.
+                assert!(before.is_none_or(|(_, before)| before.is_some() || stays_for.is_none()), "{what}");
+                assert_ne!(before, Some((wagers, stays_for)), "{what}");
+                assert_eq!(event.say(&game).contains("corrected"), *corrects);
+                corrected += usize::from(*corrects);
+            }
+            let Phase::Settled(_, settlement) = round.phase() else { continue };
+            assert_eq!(collected.len(), if fold { settlement.spots.len() } else { 0 });
+            let seen = view(&round, Audience::Spectator);
+            for (i, spot) in settlement.spots.iter().enumerate() {
+                let Some((wagers, stays_for)) = collected.get(&spot.spot) else { continue };
+                let with = |outcome| spot.lines.iter().filter(move |line| line.outcome == outcome);
+                let mut forfeited: Vec<String> = with(Outcome::Forfeit).map(|l| l.id.to_string()).collect();
+                let mut taken: Vec<String> = wagers.iter().map(|(id, _)| id.to_string()).collect();
+                forfeited.sort();
+                taken.sort();
+                assert_eq!(taken, forfeited, "{what}");
+                if let Some(StaysFor::Wager(id)) = stays_for {
+                    let lost = with(Outcome::Void).chain(with(Outcome::Forfeit)).any(|line| line.id == *id);
+                    assert!(!lost, "{what}");
+                }
+                assert_eq!(seen.spots[i].cards.is_some(), stays_for.is_some(), "{what}");
+            }
         }
     });
+    assert!(corrected > 50, "{corrected} corrections");
+}
+
+/// A round that becomes void after the reveal gives back every stake, those that were collected too.
+#[test]
+fn a_void_after_the_reveal_returns_what_was_collected() {
+    let game = Arc::new(doc(["void", "void"]).check().unwrap());
+    let (log, round) = reported(&game, true, &[], &["exposed-card"]);
+    assert!(matches!(round.phase(), Phase::Voided { dealer: Some(_), .. }));
+    let Some(Event::Voided { returned, .. }) = log.last() else { panic!("void: {log:?}") };
+    let all: Money = returned.iter().map(|(_, _, amount)| *amount).sum();
+    assert_eq!(all, Money::from_units(2 * (1000 + 500 + 500 + 100)));
 }

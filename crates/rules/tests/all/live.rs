@@ -5,22 +5,22 @@ use std::sync::Arc;
 use tercet_cards::{Card, Deck, parse_cards};
 use tercet_rules::{
     Audience, By, Choice, Command, DealBy, DealerView, Event, Game, Money, Outcome, Phase, Reject, Round,
-    WagerId, view,
+    StaysFor, WagerId, view,
 };
 
-fn game(id: &str) -> Arc<Game> {
+pub(crate) fn game(id: &str) -> Arc<Game> {
     Arc::clone(GAMES.iter().find(|game| game.id == *id).unwrap())
 }
 
 /// A built-in game with one ruling read another way.
-fn under(id: &str, ruling: &str, reading: &str) -> Arc<Game> {
+pub(crate) fn under(id: &str, ruling: &str, reading: &str) -> Arc<Game> {
     let mut doc = tercet_games::builtin_doc(id).expect("a built-in game");
     tercet_games::variant::set_ruling(&mut doc, ruling, reading).expect("a reading of this game");
     Arc::new(doc.check().expect("the variant is valid"))
 }
 
 /// A deck with these cards on top and the others below, in order.
-fn deck(top: &str) -> Deck {
+pub(crate) fn deck(top: &str) -> Deck {
     let mut cards = parse_cards(top).unwrap();
     cards.extend(Card::ALL.into_iter().filter(|card| !cards.contains(card)).collect::<Vec<_>>());
     Deck::from_cards(&cards).unwrap()
@@ -30,7 +30,7 @@ fn cards(text: &str) -> Vec<Card> {
     parse_cards(text).unwrap()
 }
 
-struct Table(Round);
+pub(crate) struct Table(pub(crate) Round);
 
 impl Table {
     fn open(game: &Arc<Game>, way: &str) -> Table {
@@ -39,28 +39,28 @@ impl Table {
     }
 
     /// Dealt in packets, so that the cards of a hand follow each other in the deck.
-    fn new(game: &Arc<Game>) -> Table {
+    pub(crate) fn new(game: &Arc<Game>) -> Table {
         let way = game.ways.iter().position(|way| way.by == DealBy::Packets).expect("a way with packets");
         Table(Round::open(Arc::clone(game), way).unwrap())
     }
 
-    fn run(&mut self, command: &Command) -> Vec<Event> {
+    pub(crate) fn run(&mut self, command: &Command) -> Vec<Event> {
         self.0.run(command).unwrap_or_else(|reject| panic!("{command:?}: {reject}"))
     }
 
-    fn refuse(&self, command: &Command) -> Reject {
+    pub(crate) fn refuse(&self, command: &Command) -> Reject {
         self.0.handle(command).expect_err("refused")
     }
 
-    fn sit(&mut self, spot: u8, player: &str) {
+    pub(crate) fn sit(&mut self, spot: u8, player: &str) {
         self.run(&Command::Sit { spot, player: player.into() });
     }
 
-    fn bet(&mut self, spot: u8, wager: &str, amount: i64) {
+    pub(crate) fn bet(&mut self, spot: u8, wager: &str, amount: i64) {
         self.run(&bet(spot, wager, amount));
     }
 
-    fn deal(&mut self, top: &str) -> Vec<Event> {
+    pub(crate) fn deal(&mut self, top: &str) -> Vec<Event> {
         self.run(&Command::CloseWagers);
         let meter = self.0.game().meter.as_ref().map(|meter| meter.start);
         self.run(&Command::Deal { deck: deck(top), meter })
@@ -76,20 +76,20 @@ impl Table {
         dealt.dealer.clone()
     }
 
-    fn outcome(&self, spot: u8, wager: &str) -> Outcome {
+    pub(crate) fn outcome(&self, spot: u8, wager: &str) -> Outcome {
         let Phase::Settled(_, settlement) = self.0.phase() else { panic!("settled") };
         let spot = settlement.spots.iter().find(|s| s.spot == spot).unwrap();
         spot.lines.iter().find(|line| line.id == *wager).unwrap().outcome
     }
 }
 
-fn bet(spot: u8, wager: &str, amount: i64) -> Command {
+pub(crate) fn bet(spot: u8, wager: &str, amount: i64) -> Command {
     Command::Place { spot, wager: WagerId::from(wager), amount: Money::from_units(amount) }
 }
 
-const PLAY: Choice = Choice::Play { times: 1 };
+pub(crate) const PLAY: Choice = Choice::Play { times: 1 };
 
-fn decide(spot: u8, choice: Choice) -> Command {
+pub(crate) fn decide(spot: u8, choice: Choice) -> Command {
     Command::Decide { spot, choice }
 }
 
@@ -261,7 +261,8 @@ fn folded_hands_are_collected_or_tucked() {
     let collected = |spot, under: Option<&str>| Event::Collected {
         spot,
         wagers: ante.clone(),
-        tucked_under: under.map(WagerId::from),
+        stays_for: under.map(|id| StaysFor::Wager(WagerId::from(id))),
+        corrects: false,
     };
     assert_eq!(events[0], collected(2, Some("super-6-bonus")));
     assert_eq!(events[1], collected(1, None));
@@ -481,7 +482,11 @@ fn two_tables_hit_one_meter() {
             table.run(&Command::Reconcile { meter: Some(now) });
             let Phase::Settled(dealt, settlement) = table.0.phase() else { panic!("settled") };
             let meter = settlement.meter.unwrap();
-            assert_eq!(dealt.record(&game).meter, Some(now), "the record says what it was settled from");
+            assert_eq!(
+                dealt.record(&game).unwrap().meter,
+                Some(now),
+                "the record says what it was settled from"
+            );
             now = meter.after;
             meter.paid
         })

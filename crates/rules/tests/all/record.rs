@@ -41,7 +41,7 @@ fn a_play_wager_can_be_too_large() {
     doc.wagers[1].amount = tercet_rules::AmountDoc::Times(vec![2], WagerId::from("ante"));
     let double = doc.check().unwrap();
     let code = refused(&double, vec![spot(1, hand, &[("ante", max / 2 + 1)])]);
-    assert_eq!(code, (Code::BadAmount, "spots[0].wagers.play".into()));
+    assert_eq!(code, (Code::BadAmount, "spots[0].wagers.ante".into()));
 }
 
 /// The second of two equal wagers is not taken for the first.
