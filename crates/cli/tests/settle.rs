@@ -89,7 +89,8 @@ fn the_answer_has_the_shape_and_the_order_of_the_contract() {
             r#""staked":2100,"won":3600,"returned":2000,"net":3500}},"#,
             r#"{{"spot":2,"player":"bob","cards":"Ah Kh Qd","hand":"straight, ace high","lines":["#,
             r#"{{"wager":"ante","stake":1000,"outcome":"forfeit","won":0,"returned":0,"net":-1000,"rule":"003.fold"}}],"#,
-            r#""staked":1000,"won":0,"returned":0,"net":-1000}}],"#,
+            r#""staked":1000,"won":0,"returned":0,"net":-1000,"#,
+            r#""remarks":[{{"text":"No Ante Bonus; another reading pays it","ruling":"R4"}}]}}],"#,
             r#""meter":{{"before":1000000,"paid":0,"after":1000000}}}}"#,
             "\n"
         ),
@@ -340,7 +341,7 @@ fn arguments_that_cannot_be_used_end_with_two() {
         (with(&[]), "one spot needs its game"),
         (with(&["--game", "three-card-poker", "--bet", "ante=20"]), "stands twice"),
         (with(&["--game", "three-card-poker", "--bet", "pair-plus=ten"]), "`ten` is no amount"),
-        (with(&["--game", "three-card-poker", "--decision", "raise"]), "possible values: play, fold"),
+        (with(&["--game", "three-card-poker", "--decision", "raise"]), "expected `play`, `fold`, or"),
         (vec!["--dealer", "Qs", "--game", "three-card-poker"], "required arguments were not provided"),
         (vec!["--bet", "ante=10", "--game", "three-card-poker"], "required arguments were not provided"),
         (
@@ -406,6 +407,8 @@ Rulings this rests on
 
 Read otherwise
   Under R1=player-wins: net +$15 instead of -$5.
+      004.11a pays an equal hand, 004.12 pushes it. Which holds?
+      Equal hands win even money, as 004.11a says.
 "
     );
 }
@@ -441,10 +444,36 @@ fn words_follow_the_order_of_payment_and_end_with_the_sums() {
     assert!(words.starts_with("night 7: 3 Card Fortune\nDealer: Qs Td 4c  queen high, qualifies\nSpot 5: Ac Kh 9d  ace high; folded\n"), "{words}");
     assert!(words.contains("Spot 1, ann\\u{1b}[31m: As Kd 9h  ace high\n"), "{words}");
     assert!(words.contains("8: refused, line 2, spots[0].wagers.ante: Ante of $0; expected $0.01 to $10,000,000,000 (bad-amount)\n"), "{words}");
-    assert_eq!(
-        text(&output.stderr),
-        "1 round settled, 1 refused; staked $30, won $20, returned $20, net +$10\n"
-    );
+    let sums = "1 round settled, 1 refused; staked $30, won $20, returned $20, net +$10\n";
+    assert!(words.ends_with(&format!("\n\n{sums}")), "{words}");
+    assert_eq!(text(&output.stderr), "");
+}
+
+/// On the command line what follows from the other wagers need not be said; what does not is asked for, and how.
+#[test]
+fn wagers_that_can_be_only_one_amount_are_filled_in() {
+    let fury =
+        ["--game", "three-card-fury", "--dealer", "Qs Td 4c", "--cards", "As Kd 9h 2c", "--bet", "ante=5"];
+    let output = settle(&[&fury[..], &["--decision", "play"]].concat(), b"");
+    let words = text(&output.stdout);
+    assert!(words.contains("3 Card Monster") && words.contains("staked $15"), "{words}");
+    let raise = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/games/raise-1-2-3.toml");
+    let raise = ["--game-file", raise, "--dealer", "Qs Td 4c", "--cards", "As Kd 9h", "--bet", "ante=10"];
+    let with = |decision| text(&settle(&[&raise[..], &["--decision", decision]].concat(), b"").stdout);
+    let asked = with("play");
+    assert!(asked.contains("say which, as --decision \"play 3x\" or --bet play=DOLLARS"), "{asked}");
+    assert!(with("play 2x").contains("staked $30"), "{}", with("play 2x"));
+    assert!(with("play 4x").contains("Play of $40"), "{}", with("play 4x"));
+}
+
+/// What is no JSON, or names a game of one's own, says where and what to do.
+#[test]
+fn refusals_of_a_line_read_as_sentences() {
+    let own = good("2").replace("three-card-poker", "my-game");
+    let output = settle(&[], format!("{{\n{own}\n").as_bytes());
+    let words = text(&output.stdout);
+    assert!(words.starts_with("refused, line 1: column 2: the line ends where "), "{words}");
+    assert!(words.contains("--game-file names the file of another (unknown-game)"), "{words}");
 }
 
 /// A zero is refused with one code, wherever it is typed, and told in the dollars that were typed.

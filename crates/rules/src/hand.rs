@@ -259,6 +259,20 @@ impl HandTest {
         }
     }
 
+    /// Whether the test asks for the cards as they are, their colours or their ranks, and for no hand that they make.
+    #[must_use]
+    pub fn asks_cards(&self) -> bool {
+        match self {
+            HandTest::Any | HandTest::Colour(_) | HandTest::Ranks(..) => true,
+            HandTest::AnyOf(tests) => tests.iter().all(HandTest::asks_cards),
+            HandTest::Three(_)
+            | HandTest::AtLeast(_)
+            | HandTest::Contains(_)
+            | HandTest::Five(_)
+            | HandTest::FiveAtLeast(_) => false,
+        }
+    }
+
     /// Whether the test asks for the colours of the cards.
     pub(crate) fn asks_colour(&self) -> bool {
         match self {

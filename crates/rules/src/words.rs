@@ -1,13 +1,14 @@
 //! Rows and settlement lines in words, for players, dealers and rule cards.
 
 use crate::game::{Game, Row, Table};
-use crate::hand::Reads;
+use crate::hand::{HandTest, Reads};
 use crate::pay::{Basis, Pay};
 use crate::settle::{Line, Outcome, Settlement, SpotSettlement};
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use tercet_cards::{Card, format_cards};
 
 /// `higher`, `equal` or `lower`: how the player's hand compares with the dealer's.
 #[must_use]
@@ -40,16 +41,25 @@ pub fn condition(row: &Row) -> String {
 
 /// What the table reads, as a rule card says it.
 #[must_use]
-pub fn reads(game: &Game, reads: Reads) -> String {
+pub fn reads(game: &Game, table: &Table) -> String {
     let best = |cards: u8| if cards == 4 { "the best three of the " } else { "the " };
-    match reads {
+    match table.reads {
         Reads::Hand => format!("{}player's {} cards", best(game.player.0), number(game.player.0)),
         Reads::AllFour => "all four of the player's cards".into(),
+        Reads::BothHands if asks_cards(table) => {
+            "the player's three cards and the dealer's three together".into()
+        }
         Reads::BothHands => {
             "the best five-card poker hand from the player's three cards and the dealer's three".into()
         }
         Reads::Dealer => format!("{}dealer's {} cards", best(game.dealer.0), number(game.dealer.0)),
     }
+}
+
+/// Whether every row asks for the cards as they are: no hand that they make says why one fits and another does not.
+fn asks_cards(table: &Table) -> bool {
+    let mut tests = table.rows.iter().filter_map(|row| row.hand.as_ref()).peekable();
+    tests.peek().is_some() && tests.all(HandTest::asks_cards)
 }
 
 fn number(cards: u8) -> &'static str {
@@ -90,7 +100,7 @@ pub fn why(game: &Game, settlement: &Settlement, spot: &SpotSettlement, line: &L
 fn facts(game: &Game, settlement: &Settlement, spot: &SpotSettlement, line: &Line) -> String {
     let table: &Table = game.table(line.of);
     let Some(row) = line.row.and_then(|i| table.rows.get(i)) else {
-        return format!("{} fits no row of the table", hand(settlement, spot, table.reads));
+        return format!("{} fits no row of the table", hand(settlement, spot, table));
     };
     let mut facts: Vec<String> = Vec::new();
     if let Some(must) = row.dealer {
@@ -106,9 +116,9 @@ fn facts(game: &Game, settlement: &Settlement, spot: &SpotSettlement, line: &Lin
         facts.push(format!("the player's {} is {}{against}", spot.rank, versus(spot.versus)));
     }
     if let Some(test) = &row.hand {
-        let hand = hand(settlement, spot, table.reads);
+        let hand = hand(settlement, spot, table);
         let test = test.to_string().replace(", ", " or ");
-        let said = !row.player.is_empty() && table.reads == Reads::Hand;
+        let said = !row.player.is_empty() && table.reads == Reads::Hand && !asks_cards(table);
         match (said, hand.contains(&test)) {
             (true, true) => {}
             (true, false) => facts.push(format!("it is {test}")),
@@ -119,13 +129,20 @@ fn facts(game: &Game, settlement: &Settlement, spot: &SpotSettlement, line: &Lin
     if facts.is_empty() { "any hand will do".into() } else { facts.join(" and ") }
 }
 
-/// The hand that a table reads, in words.
-fn hand(settlement: &Settlement, spot: &SpotSettlement, reads: Reads) -> String {
-    match reads {
-        Reads::Hand => spot.rank.to_string(),
-        Reads::AllFour => tercet_cards::format_cards(spot.cards.iter().copied()),
-        Reads::BothHands => spot.both.map_or_else(String::new, |rank| rank.to_string()),
-        Reads::Dealer => format!("the dealer's {}", settlement.dealer.rank),
+/// What a table reads, in words: the hand, or the cards where no row asks for a hand.
+fn hand(settlement: &Settlement, spot: &SpotSettlement, table: &Table) -> String {
+    let cards = |cards: &[Card]| format_cards(cards.iter().copied());
+    let dealer = &settlement.dealer;
+    match (table.reads, asks_cards(table)) {
+        (Reads::Hand, false) => spot.rank.to_string(),
+        (Reads::Hand, true) => cards(&spot.playing),
+        (Reads::AllFour, _) => cards(&spot.cards),
+        (Reads::BothHands, false) => spot.both.map_or_else(String::new, |rank| rank.to_string()),
+        (Reads::BothHands, true) => {
+            format!("{} with the dealer's {}", cards(&spot.cards), cards(&dealer.cards))
+        }
+        (Reads::Dealer, false) => format!("the dealer's {}", dealer.rank),
+        (Reads::Dealer, true) => format!("the dealer's {}", cards(&dealer.cards)),
     }
 }
 

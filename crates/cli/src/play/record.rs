@@ -1,7 +1,7 @@
 //! The log of a sitting: one settled round a line, in the form that `tercet settle` reads.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io::{self, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use tercet_protocol::settle::write_round;
 use tercet_rules::{GameId, RoundRecord};
@@ -18,7 +18,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Opens a log: a new file, or with `append` the end of one.
+    /// Opens a log: a new file, or one that is empty; with `append` the end of one.
     ///
     /// # Errors
     ///
@@ -30,8 +30,10 @@ impl Log {
             }
             format!("{}: {error}", path.display())
         };
+        // A sitting without a settled round leaves an empty file behind, in which nothing can be overwritten.
+        let empty = path.metadata().is_ok_and(|there| there.is_file() && there.len() == 0);
         let mut options = OpenOptions::new();
-        options.append(true).read(append).create(append).create_new(!append);
+        options.append(true).read(append).create(append).create_new(!append && !empty);
         let mut file = options.open(path).map_err(cannot)?;
         // A pipe or a device has no lines to count.
         let has_lines = append && file.metadata().map_err(cannot)?.is_file();
@@ -57,17 +59,41 @@ impl Log {
     }
 }
 
-/// Counts the lines of a log that is added to, and ends the last one if it was cut off.
+/// Counts the lines of a log that is added to, and ends the last one if it was cut off. A line may be of any length.
 fn end_last_line(file: &mut File) -> io::Result<u64> {
-    let (mut lines, mut ended, mut line) = (0, true, Vec::new());
+    let (mut lines, mut ended, mut part) = (0, true, [0; 1 << 13]);
     let mut reader = BufReader::new(&*file);
-    while reader.read_until(b'\n', &mut line)? > 0 {
-        lines += 1;
-        ended = line.ends_with(b"\n");
-        line.clear();
+    loop {
+        let read = reader.read(&mut part)?;
+        let part = &part[..read];
+        let Some(last) = part.last() else { break };
+        lines += part.iter().map(|byte| u64::from(*byte == b'\n')).sum::<u64>();
+        ended = *last == b'\n';
     }
     if !ended {
+        lines += 1;
         file.write_all(b"\n")?;
     }
     Ok(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines are counted without one of them being held, and an empty file is as good as none.
+    #[test]
+    fn lines_of_any_length_are_counted_and_an_empty_file_is_taken() {
+        let path = std::env::temp_dir().join(format!("tercet-record-{}.jsonl", std::process::id()));
+        let long = "x".repeat(100_000);
+        for (text, lines) in [("", 0), ("a\n", 1), ("a\nb", 2), (&format!("{long}\n{long}"), 2)] {
+            std::fs::write(&path, text).unwrap();
+            let log = Log::open(&path, true, GameId::from("three-card-poker")).unwrap();
+            assert_eq!(log.lines, lines);
+            let ended = std::fs::read_to_string(&path).unwrap();
+            assert!(ended.is_empty() || ended.ends_with('\n'));
+            assert_eq!(Log::open(&path, false, GameId::from("three-card-poker")).is_ok(), text.is_empty());
+        }
+        std::fs::remove_file(&path).unwrap();
+    }
 }

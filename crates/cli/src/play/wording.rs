@@ -4,7 +4,7 @@ use super::session::{Session, YOU};
 use tercet_cards::{Card, Rank};
 use tercet_rules::{
     By, DealerHand, Event, Game, Line, Money, Outcome, Reads, Row, Settlement, SpotSettlement, SpotView,
-    WagerNo, words,
+    Table, WagerNo, shown, words,
 };
 
 /// A result with its sign: `+$10`, `-$5`, `$0`.
@@ -152,7 +152,7 @@ pub(crate) struct Why {
     pub(crate) stands_on: Vec<String>,
 }
 
-/// The reasons of a settled spot, line by line in house order, envy after them.
+/// The reasons of a settled spot, line by line in house order, envy and remarks after them.
 pub(crate) fn whys(game: &Game, settlement: &Settlement, spot: &SpotSettlement) -> Vec<Why> {
     let ruling = |id: &tercet_rules::RulingId| match game.ruling(id.as_str()) {
         Some(ruling) => format!("Ruling {id}, {}: {}", ruling.chosen, ruling.chosen_words()),
@@ -180,14 +180,19 @@ pub(crate) fn whys(game: &Game, settlement: &Settlement, spot: &SpotSettlement) 
             .chain(envy.rulings.iter().map(ruling))
             .collect(),
     });
-    lines.chain(envy).collect()
+    let remarks = spot.remarks.iter().map(|remark| Why {
+        what: "Remark".into(),
+        text: format!("{}.", shown(&remark.text, 200)),
+        stands_on: remark.cites.ruling.iter().map(ruling).collect(),
+    });
+    lines.chain(envy).chain(remarks).collect()
 }
 
 /// Which cards a pay table reads, where that is not plainly the player's hand.
-pub(crate) fn reads(game: &Game, reads: Reads) -> Option<String> {
-    match reads {
+pub(crate) fn reads(game: &Game, table: &Table) -> Option<String> {
+    match table.reads {
         Reads::Hand => None,
-        Reads::AllFour | Reads::BothHands | Reads::Dealer => Some(words::reads(game, reads)),
+        Reads::AllFour | Reads::BothHands | Reads::Dealer => Some(words::reads(game, table)),
     }
 }
 

@@ -130,7 +130,7 @@ fn unknown(name: &str) -> String {
     let shown = tercet_rules::shown(name, 40);
     let ids = builtin().iter().map(|game| game.id);
     let meant = nearest(name, ids).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
-    format!("there is no game `{shown}`; {meant}{}", builtins())
+    format!("there is no game `{shown}`; {meant}{}; --game-file names the file of another", builtins())
 }
 
 fn builtins() -> String {

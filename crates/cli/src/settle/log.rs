@@ -118,6 +118,9 @@ pub(super) fn run(
         }
         output.write_all(&answer).map_err(Stop::Output)?;
     }
+    if !manner.json {
+        writeln!(output, "{}", tally.words()).map_err(Stop::Output)?;
+    }
     output.flush().map_err(Stop::Output)
 }
 
@@ -158,7 +161,9 @@ fn refuse(answer: &mut Vec<u8>, id: Option<&Id<'_>>, number: u64, problem: &Prob
         write_refusal(answer, id, number, problem);
     } else {
         let id = id.map(|id| format!("{id}: ")).unwrap_or_default();
-        let words = format!("{id}refused, line {number}, {problem}\n\n");
+        let Problem { reason, at, message } = problem;
+        let place = if at == "line" { String::new() } else { format!(", {at}") };
+        let words = format!("{id}refused, line {number}{place}: {message} ({reason})\n\n");
         answer.extend_from_slice(words.as_bytes());
     }
 }

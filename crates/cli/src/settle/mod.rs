@@ -13,7 +13,7 @@ use crate::source::Variant;
 use games::Games;
 use log::{Manner, Stop, Tally};
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Read, Write as _};
+use std::io::{self, BufWriter, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tercet_rules::{Money, TableLimits, WagerId};
@@ -28,8 +28,8 @@ Examples:
 
 Answers come as soon as their rounds do, so a program may send a round and wait for its answer.
 
-The exit status is 0 if everything was settled, 1 if a round was refused or nobody read on to the last answer, 2 if the
-arguments cannot be used.")]
+The exit status is 0 if everything was settled, 1 if a round was refused or nobody read on to the last answer, \
+2 if the arguments cannot be used.")]
 pub(crate) struct Args {
     /// Rounds as JSON Lines, one a line; standard input if absent or -.
     #[arg(value_name = "FILE")]
@@ -57,8 +57,8 @@ pub(crate) struct Args {
     /// One spot: a wager and its amount in dollars, such as ante=10 or pair-plus=2.50 (repeatable).
     #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet, help_heading = "One spot", requires = "dealer")]
     bet: Vec<(WagerId, Money)>,
-    /// One spot: what the player decided, where there is an Ante.
-    #[arg(long, value_name = "DECISION", help_heading = "One spot", requires = "dealer")]
+    /// One spot: what the player decided, where there is an Ante: play, fold, or such as "play 2x".
+    #[arg(long, value_name = "DECISION", value_parser = choice, help_heading = "One spot", requires = "dealer")]
     decision: Option<Choice>,
     /// One spot: the meter at the deal in dollars, where a Progressive was bet.
     #[arg(long, value_name = "DOLLARS", help_heading = "One spot", requires = "dealer")]
@@ -69,12 +69,26 @@ pub(crate) struct Args {
 }
 
 /// A decision as an argument.
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug)]
 enum Choice {
-    /// The Play wager was made.
-    Play,
+    /// The Play wager was made, for so many times what it is a multiple of, if that was said.
+    Play(Option<u8>),
     /// The hand was given up.
     Fold,
+}
+
+/// `play`, `play 2x` (or `play 2`), `fold`.
+fn choice(text: &str) -> Result<Choice, String> {
+    let expected = "expected `play`, `fold`, or with a choice of multiples such as `play 2x`";
+    match text.split_whitespace().collect::<Vec<_>>().as_slice() {
+        ["play"] => Ok(Choice::Play(None)),
+        ["fold"] => Ok(Choice::Fold),
+        ["play", times] => {
+            let times = times.strip_suffix(['x', 'X']).unwrap_or(times);
+            times.parse().map(|times| Choice::Play(Some(times))).map_err(|_| expected.into())
+        }
+        _ => Err(expected.into()),
+    }
 }
 
 /// Runs the command.
@@ -129,11 +143,7 @@ fn log(input: impl Read, games: &mut Games, manner: &Manner, name: &str) -> Resu
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
     let mut tally = Tally::default();
     match log::run(input, &mut output, games, manner, &mut tally) {
-        Ok(()) if manner.json => {}
-        Ok(()) => {
-            // The totals are a courtesy: if they cannot be told, the answers still stand.
-            let _told = writeln!(io::stderr(), "{}", tally.words());
-        }
+        Ok(()) => {}
         Err(Stop::Changes(message)) => return Err(message),
         Err(Stop::Input(error)) => return Err(format!("error: {name} cannot be read: {error}")),
         // Whoever reads the answers has had enough of them.

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use tercet_cards::Card;
 use tercet_protocol::settle::{Answer, Problem, write_refusal, write_settlement};
 use tercet_rules::{
-    Decision, Money, Refusal, RoundRecord, Settlement, SpotRecord, TableLimits, WagerId, settle,
+    Amount, Decision, Game, Money, Refusal, RoundRecord, Settlement, SpotRecord, TableLimits, WagerId, settle,
 };
 
 /// Cards as an argument.
@@ -35,11 +35,12 @@ pub(super) struct Answered {
 ///
 /// A message about arguments that cannot be used.
 pub(super) fn run(args: &Args, games: &mut Games, limits: TableLimits) -> Result<Answered, String> {
-    let record = record(args)?;
+    let mut record = record(args)?;
     let loaded = games.find(None).map_err(|missing| match missing {
         Missing::Unknown(_) => "error: one spot needs its game: --game ID or --game-file PATH".into(),
         Missing::Unchangeable(message) => message,
     })?;
+    complete(&mut record.spots[0], &loaded.game, args.decision);
     let mut answer = Vec::new();
     let settled = match record.check(&loaded.game, limits) {
         Ok(checked) => {
@@ -57,7 +58,7 @@ pub(super) fn run(args: &Args, games: &mut Games, limits: TableLimits) -> Result
             if args.json {
                 write_refusal(&mut answer, None, 1, &Problem::from(refusal));
             } else {
-                answer.extend_from_slice(refused(&refusal).as_bytes());
+                answer.extend_from_slice(refused(&refusal, &loaded.game).as_bytes());
             }
             false
         }
@@ -78,13 +79,36 @@ fn record(args: &Args) -> Result<RoundRecord, String> {
         wagers.push((wager.clone(), *amount));
     }
     let decision = match args.decision {
-        Some(super::Choice::Play) => Some(Decision::Play),
+        Some(super::Choice::Play(_)) => Some(Decision::Play),
         Some(super::Choice::Fold) => Some(Decision::Fold),
         None => None,
     };
     let spot =
         SpotRecord { spot: args.spot.unwrap_or(1), player: None, cards: cards.0.clone(), wagers, decision };
     Ok(RoundRecord { dealer: dealer.0.clone(), meter: args.meter, spots: vec![spot] })
+}
+
+/// Adds the wagers whose amount follows from the others: those that must be made and are measured by another, and Play
+/// where its multiple was said.
+fn complete(spot: &mut SpotRecord, game: &Game, decision: Option<super::Choice>) {
+    for no in game.wager_nos() {
+        let wager = game.wager(no);
+        let times = match (&wager.amount, decision) {
+            (Amount::Times(..), Some(super::Choice::Play(times))) if Some(no) == game.play => times,
+            _ if wager.required.is_none() => None,
+            (Amount::EqualTo(_), _) => Some(1),
+            (Amount::Times(times, _), _) if times.len() == 1 => Some(times[0]),
+            (Amount::Times(..) | Amount::Free | Amount::Fixed(_), _) => None,
+        };
+        let (Amount::EqualTo(of) | Amount::Times(_, of)) = &wager.amount else { continue };
+        let placed =
+            |id: &WagerId| spot.wagers.iter().find(|(other, _)| other == id).map(|(_, stake)| *stake);
+        if let (Some(times), Some(stake), None) = (times, placed(&game.wager(*of).id), placed(&wager.id))
+            && let Some(units) = stake.units().checked_mul(i64::from(times))
+        {
+            spot.wagers.push((wager.id.clone(), Money::from_units(units)));
+        }
+    }
 }
 
 fn words(loaded: &Loaded, record: &RoundRecord, settlement: &Settlement, limits: TableLimits) -> String {
@@ -106,12 +130,20 @@ fn words(loaded: &Loaded, record: &RoundRecord, settlement: &Settlement, limits:
         }
     }
     let others = readings::others(loaded, record, settlement, limits);
-    if !others.is_empty() {
+    if others.is_empty() {
+        words.push_str("\nNo other reading changes this.\n");
+    } else {
         let _cannot_fail = writeln!(words, "\nRead otherwise\n{}", others.join("\n"));
     }
     words
 }
 
-fn refused(refusal: &Refusal) -> String {
-    format!("Not settled: {} ({})\n", refusal.message, refusal.code)
+fn refused(refusal: &Refusal, game: &Game) -> String {
+    // The only wager that is missing although it was decided to make it.
+    let play = game.play.filter(|_| refusal.message.ends_with("; say which"));
+    let how = play.map_or(String::new(), |no| {
+        let (id, times) = (&game.wager(no).id, game.play_times().last().copied().unwrap_or(1));
+        format!(", as --decision \"play {times}x\" or --bet {id}=DOLLARS")
+    });
+    format!("Not settled: {}{how} ({})\n", refusal.message, refusal.code)
 }

@@ -5,7 +5,8 @@ use crate::source::Loaded;
 use tercet_games::variant::set_ruling;
 use tercet_rules::{Code, Game, GameDoc, Money, RoundRecord, Settlement, TableLimits, settle};
 
-/// One sentence for each reading of a ruling, other than the one in force, that would change the money.
+/// A sentence for each reading of a ruling, other than the one in force, that would change the money, with the question
+/// and what that reading says.
 ///
 /// Not only rulings that the settlement cites are asked: where a bonus is not paid, no line says why.
 pub(super) fn others(
@@ -20,12 +21,13 @@ pub(super) fn others(
         for reading in ruling.readings.iter().filter(|reading| reading.name != ruling.chosen) {
             let Some(game) = read_as(&loaded.doc, ruling.id.as_str(), &reading.name) else { continue };
             let name = format!("Under {}={}", ruling.id, reading.name);
+            let asked = format!("\n      {}\n      {}", ruling.question, reading.words);
             match record.check(&game, limits) {
                 Ok(checked) => {
                     let there = net(&settle(&game, &checked));
                     if there != here {
                         sentences.push(format!(
-                            "  {name}: net {} instead of {}.",
+                            "  {name}: net {} instead of {}.{asked}",
                             signed(there),
                             signed(here)
                         ));
@@ -33,7 +35,7 @@ pub(super) fn others(
                 }
                 // A table that is not posted settles nothing; that is no other answer to a dispute.
                 Err(refusal) if refusal.code == Code::OddsNotPosted => {}
-                Err(refusal) => sentences.push(format!("  {name}: not settled: {}.", refusal.message)),
+                Err(refusal) => sentences.push(format!("  {name}: not settled: {}.{asked}", refusal.message)),
             }
         }
     }

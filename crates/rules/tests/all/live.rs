@@ -348,7 +348,7 @@ fn spots_are_paid_from_the_dealers_right() {
     }
 }
 
-/// R24=fold: a player who does not decide in time is folded by the table, and the record says so.
+/// R24=fold: a player who does not decide in time is folded by the table, and the event says so.
 #[test]
 fn time_out_folds() {
     let mut table = Table::new(&game("three-card-poker"));

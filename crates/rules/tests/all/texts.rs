@@ -69,3 +69,34 @@ fn hands_read_back() {
     }
     assert!(read > 100, "{read} hands were read");
 }
+
+/// Where rows ask only for colours, the cards are named, and no hand that has nothing to do with the bet.
+#[test]
+fn a_bet_on_colours_names_cards() {
+    let game = GAMES.iter().find(|game| game.id == *"colour-bets").unwrap();
+    let cards = |text: &str| tercet_cards::parse_cards(text).unwrap();
+    let wager = |id: &str| (tercet_rules::WagerId::from(id), Money::from_units(500));
+    let spot = tercet_rules::SpotRecord {
+        spot: 1,
+        player: None,
+        cards: cards("Jd Jh 4d"),
+        wagers: vec![wager("three-of-a-colour"), wager("six-of-a-colour")],
+        decision: None,
+    };
+    let record = tercet_rules::RoundRecord { dealer: cards("Ks 9d 4c"), meter: None, spots: vec![spot] };
+    let settlement =
+        tercet_rules::settle(game, &record.check(game, tercet_rules::TableLimits::Apply).unwrap());
+    let spot = &settlement.spots[0];
+    let whys: Vec<String> =
+        spot.lines.iter().map(|line| tercet_rules::words::why(game, &settlement, spot, line)).collect();
+    assert_eq!(
+        whys,
+        [
+            "Jd Jh 4d (all red): Three of a Colour pays 3 to 1.",
+            "Jd Jh 4d with the dealer's Ks 9d 4c fits no row of the table: Six of a Colour loses.",
+        ]
+    );
+    let six = game.table(LineOf::Wager(game.wager_no("six-of-a-colour").unwrap()));
+    let reads = tercet_rules::words::reads(game, six);
+    assert_eq!(reads, "the player's three cards and the dealer's three together");
+}

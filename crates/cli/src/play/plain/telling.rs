@@ -175,7 +175,7 @@ impl Plain<'_> {
         };
         let view = session.view();
         let table = game.table(of);
-        let reads = wording::reads(&game, table.reads).map_or(String::new(), |reads| format!(", by {reads}"));
+        let reads = wording::reads(&game, table).map_or(String::new(), |reads| format!(", by {reads}"));
         writeln!(self.out, "{}{reads}:", game.line_name(of))?;
         if table.closed {
             return writeln!(self.out, "  No pay table is posted, so this bet is closed.");
@@ -263,7 +263,7 @@ impl Plain<'_> {
         if let [first, second] = self.table.session.positions() {
             writeln!(
                 self.out,
-                "Your spots are {first} and {second}: bet ante 10 at {second}, off ante at {second}."
+                "Your spots are {first} and {second}: bet ante 10 at {second}, off ante at {second}. Without `at` spot {first} is meant."
             )?;
         }
         Ok(())

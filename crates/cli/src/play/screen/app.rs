@@ -112,8 +112,8 @@ impl App {
         bets.get(&self.chosen_spot())?.get(&self.chosen()?).copied()
     }
 
-    /// The pay table on top of the drawer: the one turned to; else one that the player's hand wins by; else
-    /// that of the chosen bet.
+    /// The pay table on top of the drawer: the one turned to; else, after the cards, one that the player's hand wins by
+    /// or one of a bet that lies; else that of the chosen bet.
     pub(crate) fn pay_table(&self) -> usize {
         if let Some(turned_to) = self.turned_to {
             return turned_to;
@@ -128,7 +128,13 @@ impl App {
             !against_dealer && hits.any(|hit| matches!(hit, Hit::Row(row) if table.rows[row].pays.wins()))
         };
         let chosen = |of: &LineOf| self.chosen().is_some_and(|no| *of == LineOf::Wager(no));
-        lines.iter().position(wins).or_else(|| lines.iter().position(chosen)).unwrap_or(0)
+        let dealt = self.table.session.stage() != Stage::Betting;
+        let lies = |of: &LineOf| {
+            dealt && view.spots.iter().any(|spot| wording::is_own(spot) && lit::lies(self.game(), spot, *of))
+        };
+        let place = |of: &dyn Fn(&LineOf) -> bool| lines.iter().position(of);
+        let first = place(&wins).or_else(|| place(&|of| chosen(of) && lies(of))).or_else(|| place(&lies));
+        first.or_else(|| place(&chosen)).unwrap_or(0)
     }
 
     /// Does what a key asks for in a window of this size. Where the table cannot be drawn, nobody plays blind:
@@ -142,6 +148,8 @@ impl App {
     /// Does what a key asks for.
     pub(crate) fn act(&mut self, act: Act) {
         let was_leaving = std::mem::take(&mut self.leaving);
+        // What was said last has been read by whoever presses a key.
+        self.say(self.prompt());
         match act {
             Act::Chip(place) => self.chip(place),
             Act::Again => match self.chip {
@@ -313,15 +321,20 @@ impl App {
         }
     }
 
-    /// The note after cards or decisions.
-    fn tell(&mut self, done: &Done) {
+    /// What is to be done, or what the round came to.
+    fn prompt(&self) -> String {
         let session = &self.table.session;
-        let mut text = match session.stage() {
+        match session.stage() {
             Stage::Deciding(spot) if session.positions().len() > 1 => format!("Spot {spot}: play or fold?"),
             Stage::Deciding(_) => "Play or fold?".into(),
             Stage::Betting => "Make your bets.".into(),
             Stage::Over => over_words(self),
-        };
+        }
+    }
+
+    /// The note after cards or decisions.
+    fn tell(&mut self, done: &Done) {
+        let mut text = self.prompt();
         if let Some(fault) = &done.log_fault {
             text = format!("{text} {fault}");
             self.note = Note::Refused(text);

@@ -30,7 +30,7 @@ fn being_made(app: &App, width: usize, height: usize, theme: Theme) -> Vec<Line<
     let limits_width = letters.iter().map(|(no, _)| limits(*no).chars().count()).max().unwrap_or(0);
     let columns = STAKE * positions.len();
     let room = width.saturating_sub(5 + columns);
-    let name = longest(app, letters.iter().map(|(no, _)| LineOf::Wager(*no))).min(20);
+    let name = longest(app, letters.iter().map(|(no, _)| LineOf::Wager(*no)));
     let with_limits = room > name + limits_width;
     let name_width = if with_limits { room - limits_width - 1 } else { room };
     let first = (app.bet + 1).saturating_sub(height);
@@ -124,14 +124,21 @@ fn one_spot(app: &App, own: &[&SpotView], width: usize, theme: Theme) -> Vec<Lin
 
 fn side_by_side(app: &App, own: &[&SpotView], width: usize, theme: Theme) -> Vec<Line<'static>> {
     let game = app.game();
-    // In a narrow place the sign stands for the word.
-    let in_words = width >= 15 + 17 * own.len();
-    let column = if in_words { 17 } else { 11 };
-    let name_width = width.saturating_sub(column * own.len()).min(26);
+    // The column is as wide as its widest result, and the outcome a short word where names would be cut for it.
+    let results = own.iter().flat_map(|spot| {
+        let envy = spot.envy.iter().map(|envy| envy.won).sum();
+        let lines = spot.lines.iter().map(tercet_rules::Line::net);
+        lines.chain([envy, spot.net.unwrap_or_default()]).map(|net| signed(net).chars().count())
+    });
+    let result = results.max().unwrap_or(0);
+    let longest = longest(app, own.iter().flat_map(|spot| spot.lines.iter().map(|line| line.of)));
+    let in_full = width >= longest + (3 + "forfeit".len() + result) * own.len();
+    let word = if in_full { "forfeit".len() } else { 4 };
+    let column = 3 + word + result;
+    let name_width = width.saturating_sub(column * own.len()).min(longest.max("In all".len()));
     let cell = |outcome: Outcome, net: Money| {
-        let outcome_text = if in_words { outcome.to_string() } else { wording::sign(outcome).to_string() };
-        let rest = column - 9;
-        Span::styled(format!("{outcome_text:>rest$}{:>9}", signed(net)), theme.outcome(outcome))
+        let said = if in_full { outcome.as_str() } else { short_outcome(outcome) };
+        Span::styled(format!("  {said:<word$} {:>result$}", signed(net)), theme.outcome(outcome))
     };
     let nothing = || Span::raw(" ".repeat(column));
     let mut lines: Vec<Line<'static>> = Vec::new();
@@ -162,6 +169,17 @@ fn side_by_side(app: &App, own: &[&SpotView], width: usize, theme: Theme) -> Vec
         [Span::styled(cut("In all", name_width), theme.strong())].into_iter().chain(totals),
     ));
     lines
+}
+
+/// An outcome in at most four letters.
+const fn short_outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "win",
+        Outcome::Lose => "lose",
+        Outcome::Push => "push",
+        Outcome::Forfeit => "fold",
+        Outcome::Void => "void",
+    }
 }
 
 /// The odds of a win where there is little room: `500 for 1`, `100% meter`.

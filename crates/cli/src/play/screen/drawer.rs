@@ -50,7 +50,7 @@ fn table(app: &App, own: &[&SpotView], of: LineOf, width: usize, theme: Theme) -
         let on = &game.wager(game.bonuses[i].on).name;
         text.extend(wrapped(&format!("paid on the amount of {on}"), width, "", theme.quiet()));
     }
-    if let Some(reads) = wording::reads(game, table.reads) {
+    if let Some(reads) = wording::reads(game, table) {
         text.extend(wrapped(&format!("by {reads}"), width, "", theme.quiet()));
     }
     if table.closed {
@@ -159,7 +159,7 @@ const HELP: [(&str, &[(&str, &str)]); 4] = [
         &[
             ("letters ↑↓", "choose a bet"),
             ("←→", "your other spot"),
-            ("1 to 9", "add that chip"),
+            ("1 to 9", "add the 1st to 9th chip"),
             ("Enter +", "the last chip again"),
             ("-", "take a chip off"),
             ("Del", "take the bet back"),
@@ -175,7 +175,7 @@ const HELP: [(&str, &[(&str, &str)]); 4] = [
             ("Space R", "the same bets"),
             ("D", "twice those"),
             ("N  1 to 9", "new bets"),
-            ("W", "why: rules, reasons"),
+            ("W", "why, and back again"),
         ],
     ),
     (

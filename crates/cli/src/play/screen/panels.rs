@@ -29,11 +29,9 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
     let view = app.table.session.view();
     let tall = area.height >= 34;
     let others: Vec<&SpotView> = view.spots.iter().filter(|spot| !wording::is_own(spot)).collect();
-    let others_height = match (others.is_empty(), tall) {
-        (true, _) => 0,
-        (false, false) => 1,
-        (false, true) => u16::try_from(others.len()).unwrap_or(6) + 1,
-    };
+    let strip_lines = other_lines(app, &others, usize::from(area.width), tall, theme);
+    let gap = u16::from(tall && !others.is_empty());
+    let others_height = u16::try_from(strip_lines.len()).unwrap_or(6) + gap;
     let length = Constraint::Length;
     let rows = [length(1), length(others_height), Constraint::Min(0), length(2), length(2)];
     let [header, strip, body, note, keys] = Layout::vertical(rows).areas(area);
@@ -42,7 +40,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, app: &App) {
             .areas(body);
 
     frame.render_widget(header_line(app, usize::from(area.width), theme), header);
-    frame.render_widget(Paragraph::new(other_lines(app, &others, tall, theme)), strip);
+    frame.render_widget(Paragraph::new(strip_lines), strip);
     let size = if tall { Size::Large } else { Size::Small };
     frame.render_widget(Paragraph::new(felt_lines(app, &view, felt, size, theme)), felt);
     draw_drawer(frame, app, aside, theme);
@@ -92,12 +90,18 @@ fn header_line(app: &App, width: usize, theme: Theme) -> Line<'static> {
     Line::styled(format!("{left}{}{right}", " ".repeat(gap.max(1))), theme.strong().patch(theme.chosen()))
 }
 
-/// The house players: in one line, or a line each where there is room.
-fn other_lines(app: &App, others: &[&SpotView], tall: bool, theme: Theme) -> Vec<Line<'static>> {
+/// The house players: in one line or two, or a line each where there is room.
+fn other_lines(
+    app: &App,
+    others: &[&SpotView],
+    width: usize,
+    tall: bool,
+    theme: Theme,
+) -> Vec<Line<'static>> {
     let short = |spot: &&SpotView| format!("{} {} {}", spot.spot, spot.player, other_state(app, spot));
     if !tall {
-        let all: Vec<String> = others.iter().map(short).collect();
-        return vec![Line::styled(all.join("  "), theme.quiet())];
+        let lines = in_lines(&others.iter().map(short).collect::<Vec<_>>(), width);
+        return lines.into_iter().map(|line| Line::styled(line, theme.quiet())).collect();
     }
     others
         .iter()
@@ -117,8 +121,31 @@ fn other_lines(app: &App, others: &[&SpotView], tall: bool, theme: Theme) -> Vec
         .collect()
 }
 
+/// Texts side by side in at most two lines of this width; what has no room ends in an ellipsis.
+fn in_lines(texts: &[String], width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for text in texts {
+        let full = lines.len() == MOST_OTHER_LINES;
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + text.chars().count() <= width => {
+                line.push_str("  ");
+                line.push_str(text);
+            }
+            Some(line) if full => {
+                *line = bets::cut(&format!("{line}  {text}"), width);
+                break;
+            }
+            _ => lines.push(if text.chars().count() > width { bets::cut(text, width) } else { text.clone() }),
+        }
+    }
+    lines
+}
+
+/// The most lines of house players where there is little room.
+const MOST_OTHER_LINES: usize = 2;
+
 /// What a house player bets, does, or has won.
-fn other_state(app: &App, spot: &SpotView) -> String {
+pub(super) fn other_state(app: &App, spot: &SpotView) -> String {
     if let Some(net) = spot.net {
         return signed(net);
     }

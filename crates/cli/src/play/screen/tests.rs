@@ -84,6 +84,83 @@ fn a_round_of_three_card_fury_at_two_spots() {
     both_sizes(&app, "fury-4-why");
 }
 
+/// With only an Ante the drawer opens on it or on its bonus and marks no row of a bet that was not made.
+#[test]
+fn no_row_of_a_bet_that_was_not_made_is_marked() {
+    for seed in 0..60 {
+        let mut app = App::new(table("three-card-poker", 1, 0, seed), false);
+        // The chosen bet is another one than the one that lies.
+        press(&mut app, "2p ");
+        for pressed in ["", "p"] {
+            press(&mut app, pressed);
+            let screen = frame(&app, 120, 40);
+            let top = screen.find("Pay table 1 of").or_else(|| screen.find("Pay table 2 of"));
+            assert!(top.or_else(|| screen.find("Pay table 3 of")).is_some(), "seed {seed}\n{screen}");
+            let marks = screen.matches('◂').count();
+            let lines = app.table.session.own_settlements();
+            let lines = lines.first().map_or(1, |(_, spot)| spot.lines.len());
+            assert!(marks <= lines, "seed {seed}\n{screen}");
+        }
+    }
+}
+
+/// What was said stays until the next key, not longer.
+#[test]
+fn a_message_goes_with_the_next_key() {
+    for key in ["^", "?", "s", "<"] {
+        let mut app = App::new(table("three-card-pairs-plus", 2, 0, 4), false);
+        press(&mut app, " ");
+        assert!(frame(&app, 80, 24).contains("! No bets lie on the table."));
+        press(&mut app, key);
+        assert!(frame(&app, 80, 24).contains("Make your bets."), "{key}\n{}", frame(&app, 80, 24));
+    }
+}
+
+/// A full table in a small window: every house player stands there with what they bet and decide.
+#[test]
+fn six_house_players_have_room() {
+    for name in ["three-card-poker", "three-card-shine", "three-card-fury"] {
+        let mut app = App::new(table(name, 1, 6, 3), false);
+        for pressed in ["", "2", " ", "p"] {
+            press(&mut app, pressed);
+            let screen = frame(&app, 80, 24);
+            let view = app.table.session.view();
+            for other in view.spots.iter().filter(|spot| !crate::play::wording::is_own(spot)) {
+                let whole = format!("{} {} {}", other.spot, other.player, panels::other_state(&app, other));
+                assert!(screen.contains(&whole), "{whole}\n{screen}");
+            }
+        }
+    }
+}
+
+/// Two positions with any drawer at any size: what became of each line is a word, and no name is cut where it has room.
+#[test]
+fn outcomes_at_two_spots_are_words() {
+    for game in crate::play::testing::all_games() {
+        if game.positions.most < 2 {
+            continue;
+        }
+        let session = Session::sit(game.clone(), dollars(5_000), 2, 0).unwrap();
+        let mut app = App::new(Table::new(session, Shoe::new(Some(5)), None), false);
+        press(&mut app, "1>1 fp");
+        for drawer in ["", "w", "s", "?"] {
+            press(&mut app, drawer);
+            for (width, height) in [(80, 24), (120, 40)] {
+                let screen = frame(&app, width, height);
+                for (_, spot) in app.table.session.own_settlements() {
+                    for line in &spot.lines {
+                        let word = line.outcome.as_str();
+                        let short = if word == "forfeit" { "fold" } else { word };
+                        assert!(screen.contains(word) || screen.contains(short), "{word}\n{screen}");
+                        let name = game.line_name(line.of);
+                        assert!(width == 80 || screen.contains(name), "{name}\n{screen}");
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_play_wager_with_a_choice() {
     let mut app = App::new(table("raise-1-2-3", 1, 0, 2), false);
