@@ -283,6 +283,10 @@ fn round(out: &mut String, doc: &GameDoc) {
         out.push_str("\n[[card]]\n");
         line(out, "section", &quoted(word(CardSection::NAMES, card.section)));
         line(out, "text", &quoted(&card.text));
+        if !card.when.is_empty() {
+            let when: Vec<String> = card.when.iter().map(|when| quoted(&when.to_string())).collect();
+            line(out, "when", &format!("[{}]", when.join(", ")));
+        }
         cite_lines(out, &Cites { rule: card.rule.clone(), ruling: card.ruling.clone() });
     }
 }

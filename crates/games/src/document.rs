@@ -95,8 +95,10 @@ fn card_text(item: &Item<'_>) -> Option<CardText> {
     let mut s = item.section()?;
     let section = s.need("section", "section = \"player\"").and_then(|item| item.choice(CardSection::NAMES));
     let text = s.need("text", "text = \"…\"").and_then(|item| words::text(&item));
+    let when = s.take("when").and_then(|item| item.one_or_more()).unwrap_or_default();
+    let when = when.iter().filter_map(words::condition).collect();
     let cites = words::cites(&mut s);
     s.finish();
     let section = section.unwrap_or(CardSection::Equipment);
-    Some(CardText { section, text: text.or_stand_in(), rule: cites.rule, ruling: cites.ruling })
+    Some(CardText { section, text: text.or_stand_in(), rule: cites.rule, ruling: cites.ruling, when })
 }

@@ -351,6 +351,8 @@ pub struct CardText {
     pub rule: Option<RuleId>,
     /// The ruling it states, where one stands behind it.
     pub ruling: Option<RulingId>,
+    /// The readings under which it is true, all of them; none: under every one.
+    pub when: Vec<Condition>,
 }
 
 /// A part of the rule card.

@@ -118,7 +118,7 @@ stand_in! {
         lines: Vec::new(),
         lines_cites: Cites::default(),
     };
-    CardText: CardText { section: CardSection::Equipment, text: String::new(), rule: None, ruling: None };
+    CardText: CardText { section: CardSection::Equipment, text: String::new(), rule: None, ruling: None, when: Vec::new() };
 }
 
 impl<T: Reading> StandIn for Setting<T> {

@@ -81,7 +81,11 @@ pub(super) fn cited<T: Reading>(item: &Item<'_>, key: &'static str) -> Option<Ci
 
 /// `when = "R1=push"`, if it is there and can be read.
 pub(super) fn when(s: &mut Section<'_>) -> Option<Condition> {
-    let item = s.take("when")?;
+    s.take("when").and_then(|item| condition(&item))
+}
+
+/// `R1=push`
+pub(super) fn condition(item: &Item<'_>) -> Option<Condition> {
     match item.text()?.split_once('=') {
         Some((ruling, reading)) if is_ruling_id(ruling) && is_id(reading) => {
             Some(Condition { ruling: RulingId::from(ruling), reading: reading.into() })

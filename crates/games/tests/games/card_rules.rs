@@ -162,7 +162,7 @@ fn three_card_fortune() {
         &game,
         "000.7.who",
         CardSection::Procedure,
-        &["every hand that played", "folded hand with a side bet"],
+        &["every hand that played", "folded hand whose side bet stands"],
     );
     // 000.7.order, 000.7.lines: from the dealer's right; Play, Ante, Ante Bonus, Lucky Pair's, Super 6 Bonus.
     assert!(game.reconcile.right_to_left);

@@ -207,3 +207,32 @@ fn each_reading_does_what_it_says() {
         assert!(holds(&variant.check().expect("a game")), "{reading} in {id}");
     }
 }
+
+/// A text of the rule card is there under the readings that make it true, and under no other.
+#[test]
+fn no_text_of_the_card_outlives_its_reading() {
+    let says = |id: &str, changes: &[(&str, &str)], words: &str| {
+        let mut doc = doc(id);
+        changes
+            .iter()
+            .for_each(|(ruling, reading)| set_ruling(&mut doc, ruling, reading).expect("a reading"));
+        let game = doc.check().expect("still a game");
+        game.card.iter().any(|text| text.text.contains(words))
+    };
+    for (id, change, words) in [
+        ("three-card-fortune", ("R9", "ante-needed"), "three ways to play"),
+        ("three-card-fortune", ("R15", "unset"), "three ways to play"),
+        ("three-card-fortune", ("R15", "unset"), "a side bet standing"),
+        ("three-card-shine", ("R9", "ante-needed"), "three ways to play"),
+        ("three-card-shine", ("R15", "unset"), "Play Bonus"),
+        ("three-card-poker", ("R9", "ante-needed"), "Pair Plus on your own hand, or both"),
+        ("three-card-poker", ("R17", "paid"), "no envy bonus for one's own hand"),
+    ] {
+        assert!(says(id, &[], words), "{id}: {words}");
+        assert!(!says(id, &[change], words), "{id} under {change:?}: {words}");
+    }
+    let mut plain = doc("three-card-fortune");
+    let hash = rules_hash(&plain);
+    plain.card[0].when.clear();
+    assert_ne!(rules_hash(&plain), hash, "the readings of a text are part of the file");
+}

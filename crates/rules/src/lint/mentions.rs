@@ -79,6 +79,7 @@ impl<'a> Walk<'a> {
             let at = root.key("card").index(i);
             self.rule(&at, card.rule.as_ref());
             self.ruling(&at, card.ruling.as_ref());
+            card.when.iter().for_each(|when| self.when(&at, Some(when)));
         }
     }
 

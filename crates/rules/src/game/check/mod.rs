@@ -5,7 +5,7 @@ mod tables;
 mod wagers;
 
 use super::{Bonus, Game, MOST_WAGERS, Positions, Qualifier, Row, Rules, Wager, WagerNo, Way};
-use crate::doc::{Cited, GameDoc, RowDoc};
+use crate::doc::{CardText, Cited, GameDoc, RowDoc};
 use crate::fault::{Fault, Path};
 use crate::hand::HandTest;
 use crate::ids::{Cites, RulingId, WagerId};
@@ -101,6 +101,7 @@ impl Checker<'_> {
         let timeout = self.cited(&doc.timeout, &root.key("timeout").key("then"));
         let rounding = self.cited(&doc.rounding, &root.key("rounding").key("then"));
         let irregular = self.irregular();
+        let card = self.card();
         let (ace, ace_cites) = ace?;
         Some(Rules {
             id: doc.id.clone(),
@@ -128,7 +129,7 @@ impl Checker<'_> {
             timeout: timeout?,
             rounding: rounding?,
             irregular: irregular?,
-            card: doc.card.clone(),
+            card,
         })
     }
 
@@ -156,6 +157,19 @@ impl Checker<'_> {
         for (i, (kind, id)) in ids.iter().enumerate() {
             if ids[..i].contains(&(kind, id)) {
                 self.fault(Path::root().key(kind).key(id), format!("`{id}` stands here twice"), "keep one");
+            }
+        }
+        let names = doc.wagers.iter().map(|wager| ("wager", wager.id.as_str(), wager.name.as_str()));
+        let names =
+            names.chain(doc.bonuses.iter().map(|bonus| ("bonus", bonus.id.as_str(), bonus.name.as_str())));
+        let names: Vec<(&str, &str, &str)> = names.collect();
+        for (i, (kind, id, name)) in names.iter().enumerate() {
+            let same = names[..i].iter().find(|other| other.2 == *name && other.1 != *id);
+            // A name that could not be read is empty.
+            if let Some((_, other, _)) = same.filter(|_| !name.is_empty()) {
+                let at = Path::root().key(kind).key(id).key("name");
+                let message = format!("`{other}` is called {name} too");
+                self.fault(at, message, "give each wager and bonus a name of its own");
             }
         }
         for bonus in &doc.bonuses {
@@ -222,6 +236,19 @@ impl Checker<'_> {
             cites.rule = None;
         }
         Some((value, cites))
+    }
+
+    /// The texts of the rule card that are true under the readings in force.
+    fn card(&mut self) -> Vec<CardText> {
+        let mut card = self.doc.card.clone();
+        let mut at = (0..).map(|i| Path::root().key("card").index(i).key("when"));
+        card.retain(|text| {
+            let at = at.next().expect("one for each");
+            // All are looked at, so that each fault is noted.
+            let holds: Vec<Option<bool>> = text.when.iter().map(|when| self.holds(when, &at)).collect();
+            holds.iter().all(|holds| *holds != Some(false))
+        });
+        card
     }
 
     /// Whether a condition holds; none if it names nothing.

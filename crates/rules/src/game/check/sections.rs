@@ -1,7 +1,8 @@
 //! The meter, envy, aggregate limits, the order of payment and irregularities.
 
-use super::super::{Aggregate, Envy, IrregularRule, LineOf, Meter, Reconcile};
+use super::super::{Aggregate, Envy, IrregularRule, LineOf, Meter, Reconcile, WagerNo};
 use super::{Checker, place_of_wager, with_ruling};
+use crate::doc::Stage;
 use crate::fault::Path;
 use crate::ids::{Cites, WagerId, is_id};
 use crate::pay::Percent;
@@ -28,7 +29,7 @@ impl Checker<'_> {
         if self.read(&at.key("start")) && doc.cap.is_some_and(|cap| cap < doc.start) {
             self.fault(at.key("cap"), "a cap below the start", "expected at least the start");
         }
-        let wager = self.find_or_fault(&doc.wager, at.key("wager"));
+        let wager = self.before_the_deal(&doc.wager, at.key("wager"), "feeds the meter");
         let (hits, ruling) = self.setting(&doc.hits, &at.key("hits"))?;
         Some(Some(Meter {
             wager: wager?,
@@ -45,7 +46,7 @@ impl Checker<'_> {
     pub(super) fn envy(&mut self) -> Option<Option<Envy>> {
         let Some(doc) = &self.doc.envy else { return Some(None) };
         let at = Path::root().key("envy");
-        let wager = self.find_or_fault(&doc.wager, at.key("wager"));
+        let wager = self.before_the_deal(&doc.wager, at.key("wager"), "shares in envy");
         let own_positions = self.setting(&doc.own_positions, &at.key("own_positions"));
         let hands = self.setting(&doc.hands, &at.key("hands"));
         let (own, own_ruling) = own_positions?;
@@ -56,6 +57,18 @@ impl Checker<'_> {
             hands: (hands, with_ruling(&doc.cites, hands_ruling)),
             cites: doc.cites.clone(),
         }))
+    }
+
+    /// The wager of this id, which must be made before the deal: the meter is read then (R19).
+    fn before_the_deal(&mut self, id: &WagerId, at: Path, does: &str) -> Option<WagerNo> {
+        let found = self.find_or_fault(id, at.clone())?;
+        let wager = &self.doc.wagers[found.index()];
+        if wager.stage == Stage::Decision && self.read(&place_of_wager(id).key("stage")) {
+            let message = format!("{} {does}, and is made only after the deal", wager.name);
+            self.fault(at, message, "expected a wager that is made before the deal");
+            return None;
+        }
+        Some(found)
     }
 
     pub(super) fn line(&self, id: &WagerId) -> Option<LineOf> {
