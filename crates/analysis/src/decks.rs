@@ -163,7 +163,7 @@ impl Law {
             && plan.dealer.is_empty()
             && !plan.own.iter().any(Asked::asks_dealer);
         Ok(if alone {
-            Law::of_own(spot, &plan, told)
+            Law::of_own(spot, &plan, &told)
         } else {
             Law::against(spot, strategy, &plan, told, pack)
         })

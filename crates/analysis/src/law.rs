@@ -193,11 +193,11 @@ impl Law {
         let game = spot.game;
         let strengths = Strengths::under(game.ace);
         let hands = Hands::all(game.player.0);
-        Law::of_own(spot, plan, Players::of(plan, strengths, &hands).told())
+        Law::of_own(spot, plan, &Players::of(plan, strengths, &hands).told())
     }
 
     /// The law of wagers that nothing but these hands of the player's decides.
-    pub(crate) fn of_own(spot: &Spot<'_>, plan: &Plan<'_>, told: Told) -> Law {
+    pub(crate) fn of_own(spot: &Spot<'_>, plan: &Plan<'_>, told: &Told) -> Law {
         // No row asks for the dealer, so any one cell stands for all.
         let worlds = [World { cell: 0, six: Vec::new(), dealer: Vec::new() }];
         let mut prices = Prices::new(spot, plan, &[Play::Nothing], &told.kinds, &worlds);

@@ -1,7 +1,7 @@
 //! The road of several decks, asked about one: it must be what the other road counts, to the last integer.
 
-use super::{METER, bet, compare_laws, game_file, strategies};
-use tercet_analysis::{Bet, Decks, Law, OneDeckOnly, Spot, main_bet};
+use super::{METER, bet, compare_laws, game_file};
+use tercet_analysis::{Bet, Decks, Law, OneDeckOnly, Spot, Strategy, main_bet};
 use tercet_games::builtin_game;
 use tercet_rules::{Game, LineOf, WagerNo};
 
@@ -19,14 +19,12 @@ fn bets(game: &Game) -> Vec<Bet> {
 
 fn compare_roads(game: &Game) -> usize {
     let bets = bets(game);
-    for (i, bet) in bets.iter().enumerate() {
+    for bet in &bets {
         let spot = Spot { game, bet, meter: Some(METER) };
         // How hands are decided has nothing to do with how they are counted.
-        for (name, strategy) in strategies().into_iter().take(if i == 0 { 3 } else { 1 }) {
-            let several = Law::of_decks(&spot, strategy, Decks::ONE).expect("no more than three cards");
-            let one = Law::of_hand(&spot).unwrap_or_else(|| Law::of(&spot, strategy));
-            compare_laws(&spot, &several, &one, &format!("{}, {name}, {:?}", game.name, bet.stakes()));
-        }
+        let several = Law::of_decks(&spot, Strategy::Best, Decks::ONE).expect("no more than three cards");
+        let one = Law::of_hand(&spot).unwrap_or_else(|| Law::of(&spot, Strategy::Best));
+        compare_laws(&spot, &several, &one, &format!("{}, {:?}", game.name, bet.stakes()));
     }
     bets.len()
 }
