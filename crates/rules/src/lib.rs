@@ -52,7 +52,7 @@ pub use reject::Reject;
 pub use round::{Dealt, Phase, Round, Seat, SeatHand};
 pub use settle::{
     DealerHand, EnvyLine, Limited, Line, MeterMove, Outcome, Priced, Remark, Settlement, SpotSettlement,
-    price, settle,
+    net_of, price, settle,
 };
 pub use shown::{is_harmless, shown};
 pub use view::{Audience, DealerView, SpotView, View, view};

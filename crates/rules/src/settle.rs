@@ -13,6 +13,7 @@ mod price;
 
 pub(crate) use envy::gives_envy;
 pub(crate) use irregular::action;
+pub use line::net_of;
 pub use price::{Priced, price};
 
 use crate::game::{Game, LineOf};
@@ -200,6 +201,8 @@ pub struct Limited {
     pub cut: Money,
     /// The limit that cut last.
     pub most: Money,
+    /// The places in the game of the limits that cut it, in the order in which they did.
+    pub by: Vec<usize>,
     /// What it stands on.
     pub cites: Cites,
 }

@@ -1,11 +1,11 @@
 //! The parts of a wager that depend on the meter and on other players.
 
-use super::{Ask, plus, signed, times};
+use super::{Ask, DOLLAR, signed};
 use crate::fraction::Fraction;
-use crate::law::{Law, Play};
-use std::collections::BTreeMap;
-use tercet_cards::{Card, CardSet, binomial, combinations, suit_class};
-use tercet_rules::{Envy, EnvyHands, Game, Hand, LineOf, Money, OnFold, Pay, Percent, WagerNo};
+use crate::law::{Law, Play, Spot};
+use std::collections::BTreeSet;
+use tercet_cards::{Card, CardSet, binomial, combinations};
+use tercet_rules::{Envy, EnvyHands, Hand, LineOf, Money, OnFold, Pay, Percent, WagerNo};
 
 /// How the expectation of a wager, per unit of its stake, depends on the meter and on other players.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,9 @@ pub struct Progressive {
     pub meter: Option<Money>,
     /// The players at the table, in the figures beside.
     pub players: u8,
-    /// The meter, in dollars, at which the wager is even with so many players; none if no meter makes it so.
+    /// What the meter holds when it is full; none if it never is.
+    pub meter_cap: Option<Money>,
+    /// The meter, in dollars, at which the wager is even with so many players; none if no meter up to its cap makes it so.
     pub break_even_meter: Option<Fraction>,
 }
 
@@ -29,19 +31,19 @@ impl Progressive {
     #[must_use]
     pub fn envy(&self) -> Fraction {
         let others = i128::from(self.players) - 1;
-        self.per_other_player.map_or(Fraction::new(0, 1), |each| times(each, others))
+        self.per_other_player.map_or(Fraction::new(0, 1), |each| each.scaled(others))
     }
 }
 
 /// The parts of a wager, if it pays a share of the meter or envy.
 pub(super) fn of(
     ask: &Ask<'_>,
-    meter: Option<Money>,
+    spot: &Spot<'_>,
     no: WagerNo,
     stake: Money,
     law: &Law,
 ) -> Option<Progressive> {
-    let game = ask.game;
+    let game = spot.game;
     let of_meter = game.wager(no).table.rows.iter().any(|row| matches!(row.pays, Pay::Meter(_)));
     let envy = game.envy.as_ref().filter(|envy| envy.wager == no);
     if !of_meter && envy.is_none() {
@@ -65,26 +67,28 @@ pub(super) fn of(
     let per_meter_unit = Fraction::over(shares * 100, whole * unit, deals);
     // Beside known cards envy is not figured.
     let figured = envy.filter(|_| ask.known.is_nothing());
-    let per_other_player = figured.map(|envy| per_other_player(game, envy, law, stake));
+    let per_other_player = figured.map(|envy| per_other_player(spot, envy, law, stake));
     let mut progressive = Progressive {
         fixed,
         per_meter_unit,
         per_other_player,
-        meter: meter.filter(|_| of_meter),
+        meter: spot.meter.filter(|_| of_meter),
         players: ask.players,
+        meter_cap: game.meter.as_ref().and_then(|meter| meter.cap).filter(|_| of_meter),
         break_even_meter: None,
     };
     if shares > 0 {
-        let rest = plus(fixed, progressive.envy()).reduced();
-        let each = per_meter_unit.reduced();
-        let even = Fraction::new(-rest.num(), rest.den()).times(Fraction::new(each.den(), each.num()));
-        progressive.break_even_meter = Some(if even.num() < 0 { Fraction::new(0, 1) } else { even });
+        let rest = fixed.plus(progressive.envy());
+        let even = rest.scaled(-1).divided(per_meter_unit).map(|even| even.max(Fraction::new(0, 1)));
+        let cap = progressive.meter_cap.map(|cap| Fraction::new(cap.units(), DOLLAR.units()));
+        progressive.break_even_meter = even.filter(|even| cap.is_none_or(|cap| *even <= cap));
     }
     Some(progressive)
 }
 
 /// What one other player, whose hand is any of the others alike, adds by envy, per stake.
-pub(super) fn per_other_player(game: &Game, envy: &Envy, law: &Law, stake: Money) -> Fraction {
+pub(super) fn per_other_player(spot: &Spot<'_>, envy: &Envy, law: &Law, stake: Money) -> Fraction {
+    let game = spot.game;
     let cards = usize::from(game.player.0);
     let unit = i128::from(stake.units());
     let rows = &game.wager(envy.wager).table.rows;
@@ -97,12 +101,13 @@ pub(super) fn per_other_player(game: &Game, envy: &Envy, law: &Law, stake: Money
         rows[..last].iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&playing)))?.envy
     };
     let forfeits = game.wager(envy.wager).on_fold.0 == OnFold::Forfeit;
-    let folded: BTreeMap<CardSet, bool> = if forfeits {
-        law.decided().map(|decided| (decided.class.representative, decided.play == Play::Fold)).collect()
+    let folded: BTreeSet<CardSet> = if forfeits && law.plays.len() > 1 {
+        let decided = law.by_hand(spot).into_iter();
+        decided.filter(|(_, play)| *play == Play::Fold).map(|(hand, _)| hand).collect()
     } else {
-        BTreeMap::new()
+        BTreeSet::new()
     };
-    let folds = |hand: CardSet| folded.get(&suit_class(hand)).is_some_and(|folds| *folds);
+    let folds = |hand: CardSet| folded.contains(&hand);
     let gives = |hand: &CardSet| envy.hands.0 == EnvyHands::Any || !folds(*hand);
     // Rows may name a suit, so every hand is asked and not one of each suit class.
     let envied: Vec<(CardSet, i128)> = combinations(CardSet::FULL, cards)
@@ -110,7 +115,7 @@ pub(super) fn per_other_player(game: &Game, envy: &Envy, law: &Law, stake: Money
         .filter(|(hand, _)| gives(hand))
         .collect();
     let hands = i128::from(binomial(52, cards as u64));
-    if !folded.values().any(|folds| *folds) {
+    if folded.is_empty() {
         // Nobody loses the wager by folding: the other hand alone decides.
         return Fraction::over(envied.iter().map(|(_, amount)| amount).sum(), unit, hands);
     }

@@ -7,7 +7,8 @@ use crate::fraction::Fraction;
 use crate::law::{Decided, Law, Play, Strategy};
 use crate::strategy_card::StrategyCard;
 use line::Line;
-use tercet_cards::{Card, CardSet, SuitClass, ThreeRank, best_three_of_four, rank_three};
+use std::collections::BTreeMap;
+use tercet_cards::{Card, CardSet, SuitClass, ThreeRank, best_three_of_four, rank_three, suit_class};
 use tercet_rules::{Game, Money};
 
 use super::signed;
@@ -92,6 +93,19 @@ pub struct Apart {
     pub kinds: Vec<(Vec<Card>, Play)>,
     /// What the rule would cost, per unit of the stake that figures are per.
     pub cost: Fraction,
+}
+
+/// Whether two laws decide every hand alike, one of them perhaps telling more hands apart.
+pub(super) fn decide_alike(a: &Law, b: &Law) -> bool {
+    let by_class = |law: &Law| {
+        let mut classes: BTreeMap<CardSet, BTreeMap<Play, u64>> = BTreeMap::new();
+        for decided in law.decided() {
+            let class = classes.entry(suit_class(decided.class.representative)).or_default();
+            *class.entry(decided.play).or_insert(0) += decided.class.size;
+        }
+        classes
+    };
+    by_class(a) == by_class(b)
 }
 
 impl StrategyReport {

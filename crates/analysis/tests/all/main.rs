@@ -1,5 +1,6 @@
 //! The counting against the reference road, which settles every deal through the rules.
 
+mod asked;
 mod built_in;
 mod game_files;
 mod known_cards;

@@ -4,6 +4,7 @@ use super::Answered;
 use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport};
 use tercet_analysis::{Figures, Fraction};
 use tercet_protocol::odds::slug;
+use tercet_rules::Money;
 
 /// The columns; a new one goes to the end, so that readers by place keep working.
 pub(super) const COLUMNS: [&str; 18] = [
@@ -56,7 +57,8 @@ pub(super) fn records(answered: &Answered<'_>) -> Vec<Record> {
         let mut record = records.record("total", "", "");
         put(&mut record, "deals", text(&figures.deals));
         put(&mut record, "expectation", text(&total.expectation()));
-        put(&mut record, "house_edge", Value::Number(-total.expectation().value()));
+        put(&mut record, "stake", dollars(total.staked_before_the_deal()));
+        put(&mut record, "house_edge", Value::Number(total.house_edge()));
         put(&mut record, "element_of_risk", Value::Number(total.element_of_risk()));
         spread(&mut record, figures);
         records.all.push(record);
@@ -89,6 +91,10 @@ pub(super) fn under<'a>(record: &'a Record, column: &str) -> &'a Value {
     &record[place]
 }
 
+fn dollars(money: Money) -> Value {
+    Value::Number(Fraction::new(money.units(), 100).value())
+}
+
 fn text(value: &impl ToString) -> Value {
     Value::Text(value.to_string())
 }
@@ -114,11 +120,7 @@ impl Records {
         };
         let figures = &figured.figures;
         let mut record = self.record("wager", id, "");
-        put(
-            &mut record,
-            "stake",
-            Value::Number(Fraction::new(i128::from(figured.stake.units()), 100).value()),
-        );
+        put(&mut record, "stake", dollars(figured.stake));
         put(&mut record, "deals", text(&figures.deals));
         put(&mut record, "expectation", text(&figured.expectation()));
         put(&mut record, "house_edge", Value::Number(figured.house_edge()));

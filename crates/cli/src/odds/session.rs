@@ -164,7 +164,7 @@ fn notes(game: &Game, ask: &Ask<'_>, stakes: &[(WagerId, Money)]) -> Vec<String>
     }
     let raises = game.play.map(|no| &game.wager(no).amount);
     if matches!(raises, Some(Amount::Times(times, _)) if times.len() > 1) {
-        notes.push("A round may cost what its dearest decision stakes.".into());
+        notes.push("A round may cost the greatest stake that the strategy ever makes.".into());
     }
     notes.push(format!(
         "Chances are computed from the exact law of one round; none is off by more than {ERROR:e}."
@@ -195,7 +195,7 @@ fn after(answered: &Answered<'_>) -> Section {
     let mut section =
         Section::new(format!("After {rounds} {}", if session.rounds == 1 { "round" } else { "rounds" }));
     section.text(format!(
-        "{} before the deal in every round, which may cost {} with what the decision adds. Money on the table does not run out here.",
+        "{} before the deal in every round, which may cost up to {} with what the decisions of the strategy add. Money on the table does not run out here.",
         page::stakes(game, answered.stakes),
         session.cost
     ));

@@ -9,7 +9,7 @@ use crate::output;
 use crate::source::{self, Loaded, Variant};
 use pairs::Pairs;
 use std::process::ExitCode;
-use tercet_analysis::report::{Ask, Figured, Report, State, WagerReport, report};
+use tercet_analysis::report::{Ask, Report, WagerReport, report};
 use tercet_protocol::odds::{Comparison, Difference, Pair, Side, Wager, write_comparison};
 
 const EXAMPLES: &str = "\
@@ -129,17 +129,9 @@ impl Compared {
     }
 }
 
-/// The figures of a wager that is open.
-fn figured(wager: &WagerReport) -> Option<&Figured> {
-    match &wager.state {
-        State::Open(figured) => Some(figured),
-        State::Closed(_) => None,
-    }
-}
-
 /// A wager as the comparison answers with it.
 fn answer(wager: &WagerReport) -> Wager<'_> {
-    (&wager.id, figured(wager))
+    (&wager.id, wager.figured())
 }
 
 fn comparison(compared: &Compared) -> Result<String, String> {
