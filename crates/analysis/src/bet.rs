@@ -1,7 +1,7 @@
 //! What is staked on one spot before the deal.
 
 use core::fmt;
-use tercet_rules::{Amount, Game, Money, Refusal, Stage, TableLimits, WagerId, WagerNo, check_wagers};
+use tercet_rules::{Amount, Code, Game, Money, Refusal, Stage, TableLimits, WagerId, WagerNo, check_wagers};
 
 /// The stakes of one spot before the deal, valid by the rules of a game (table limits aside).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,8 @@ impl Bet {
     ///
     /// # Errors
     ///
-    /// The rule that forbids it: an unknown wager, a side bet without what it needs, a closed wager.
+    /// The rule that forbids it: an unknown wager, a side bet without what it needs, a closed wager, a wager that only
+    /// the decision makes.
     pub fn new(game: &Game, wagers: &[(WagerId, Money)]) -> Result<Bet, BetError> {
         let mut wagers = wagers.to_vec();
         for no in game.wager_nos() {
@@ -51,7 +52,11 @@ impl Bet {
         for (id, stake) in wagers {
             let no = game.wager_no(id.as_str()).expect("checked: a wager of the game");
             if game.play == Some(no) {
-                continue;
+                let message = format!(
+                    "{} is made by the decision and follows from it; leave it out",
+                    game.wager(no).name
+                );
+                return Err(BetError(Refusal { code: Code::UnexpectedWager, at: "bet".into(), message }));
             }
             stakes[no.index()] = Some(stake);
         }
@@ -64,6 +69,18 @@ impl Bet {
         let mut stakes = vec![None; game.wagers.len()];
         stakes[no.index()] = Some(stake);
         Bet { stakes }
+    }
+
+    /// The same bet without a wager, which nothing else in it may need.
+    pub(crate) fn without(&self, no: WagerNo) -> Bet {
+        let mut stakes = self.stakes.clone();
+        stakes[no.index()] = None;
+        Bet { stakes }
+    }
+
+    /// Whether the player has something to decide.
+    pub(crate) fn decides(&self, game: &Game) -> bool {
+        game.decided_on().is_some_and(|on| self.stake(on).is_some())
     }
 
     /// The stake of a wager.

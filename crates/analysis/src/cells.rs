@@ -10,16 +10,16 @@ pub(crate) const QUALIFIES: usize = 3;
 
 /// One way a dealer's hand can lie against a player's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cell {
+pub(crate) struct Cell {
     /// Whether the dealer qualifies.
-    pub qualifies: bool,
+    pub(crate) qualifies: bool,
     /// How the player's hand compares with the dealer's.
-    pub versus: Ordering,
+    pub(crate) versus: Ordering,
 }
 
 impl Cell {
     /// All cells, in the order of their numbers.
-    pub const ALL: [Cell; CELLS] = [
+    pub(crate) const ALL: [Cell; CELLS] = [
         Cell { qualifies: false, versus: Ordering::Less },
         Cell { qualifies: false, versus: Ordering::Equal },
         Cell { qualifies: false, versus: Ordering::Greater },
@@ -29,8 +29,7 @@ impl Cell {
     ];
 
     /// Its number.
-    #[must_use]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         let versus = match self.versus {
             Ordering::Less => 0,
             Ordering::Equal => 1,
@@ -41,8 +40,7 @@ impl Cell {
 
     /// The cell of a player's strength against a dealer's, by their numbers; `floor` is the number of the
     /// least strength that qualifies.
-    #[must_use]
-    pub fn of(player: u16, dealer: u16, floor: u16) -> Cell {
+    pub(crate) fn of(player: u16, dealer: u16, floor: u16) -> Cell {
         Cell { qualifies: dealer >= floor, versus: player.cmp(&dealer) }
     }
 }

@@ -14,7 +14,7 @@ pub(crate) use pack::{Pack, Packed};
 
 use crate::bet::Bet;
 use crate::law::{Law, Spot, Strategy};
-use crate::plan::{Asked, Plan};
+use crate::plan::Plan;
 use core::fmt;
 use core::str::FromStr;
 use tercet_cards::CardSet;
@@ -159,10 +159,7 @@ impl Law {
         }
         let plan = Plan::new(spot.game, spot.bet);
         let told = count::told(spot.game, &plan, pack);
-        let alone = !crate::plan::decides(spot.game, spot.bet)
-            && plan.dealer.is_empty()
-            && !plan.own.iter().any(Asked::asks_dealer);
-        Ok(if alone {
+        Ok(if !spot.bet.decides(spot.game) && !plan.needs_dealer() {
             Law::of_own(spot, &plan, &told)
         } else {
             Law::against(spot, strategy, &plan, told, pack)

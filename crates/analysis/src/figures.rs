@@ -2,6 +2,7 @@
 
 use crate::fraction::Fraction;
 use crate::law::{Law, Outcome};
+use ethnum::I256;
 use std::collections::BTreeMap;
 use tercet_rules::{LineOf, Money};
 
@@ -19,7 +20,7 @@ pub struct Figures {
     /// The sum of all that is staked, the Play wager included.
     pub staked: i128,
     /// The sum of the squares of what the player is up or down.
-    pub squares: i128,
+    pub squares: I256,
     /// Deals in which the player is up.
     pub wins: u128,
     /// Deals by what the player is up or down.
@@ -39,7 +40,7 @@ impl Figures {
             stake,
             net: 0,
             staked: 0,
-            squares: 0,
+            squares: I256::ZERO,
             wins: 0,
             outcomes: BTreeMap::new(),
             lines: BTreeMap::new(),
@@ -65,7 +66,8 @@ impl Figures {
         }
         self.net += i128::from(net.units()) * ways;
         self.staked += i128::from(staked.units()) * ways;
-        self.squares += i128::from(net.units()) * i128::from(net.units()) * ways;
+        // The square of a net of 64 bits times all deals, of which there are fewer than 2^40, fits.
+        self.squares += I256::from(i128::from(net.units()) * i128::from(net.units())) * I256::from(ways);
         if net > Money::ZERO {
             self.wins += outcome.ways;
         }
@@ -98,10 +100,10 @@ impl Figures {
         -self.expectation().value()
     }
 
-    /// What the house wins per unit of all that is staked.
+    /// What the house wins per unit of all that is staked; nothing where nothing is.
     #[must_use]
     pub fn element_of_risk(&self) -> f64 {
-        -Fraction::new(self.net, self.staked).value()
+        if self.staked == 0 { 0.0 } else { -Fraction::new(self.net, self.staked).value() }
     }
 
     /// The share of deals in which the player is up.
@@ -116,13 +118,6 @@ impl Figures {
         covariance_of(self.squares, self.net, self.net, self.deals(), self.unit(), self.unit())
     }
 
-    /// The variance; none if it, or so many times it, does not fit the exact arithmetic.
-    pub(crate) fn checked_variance(&self, times: i128) -> Option<Fraction> {
-        let (deals, unit) = (self.deals(), self.unit());
-        let variance = checked_covariance_of(self.squares, self.net, self.net, deals, unit, unit)?;
-        variance.num().checked_mul(times).map(|_| variance)
-    }
-
     /// The standard deviation of one round, in stakes.
     #[must_use]
     pub fn standard_deviation(&self) -> f64 {
@@ -131,63 +126,36 @@ impl Figures {
 }
 
 /// The covariance of two groups of lines in one law, in products of their stakes.
-///
-/// # Panics
-///
-/// If it does not fit the exact arithmetic, as may be with very large stakes or meters and several decks.
 #[must_use]
 pub fn covariance(
     law: &Law,
     a: (&Figures, &dyn Fn(LineOf) -> bool),
     b: (&Figures, &dyn Fn(LineOf) -> bool),
 ) -> Fraction {
-    checked_covariance(law, a, b).expect(FITS)
-}
-
-/// The same; none if it does not fit the exact arithmetic.
-pub(crate) fn checked_covariance(
-    law: &Law,
-    a: (&Figures, &dyn Fn(LineOf) -> bool),
-    b: (&Figures, &dyn Fn(LineOf) -> bool),
-) -> Option<Fraction> {
     let net = |outcome: &Outcome, counts: &dyn Fn(LineOf) -> bool| -> i128 {
         let lines = outcome.lines.iter().filter(|line| counts(line.of));
         lines.map(|line| i128::from(line.net().units())).sum()
     };
     let product = |outcome: &Outcome| {
-        net(outcome, a.1) * net(outcome, b.1) * i128::try_from(outcome.ways).expect("fewer than 2^127 deals")
+        let ways = i128::try_from(outcome.ways).expect("fewer than 2^127 deals");
+        I256::from(net(outcome, a.1) * net(outcome, b.1)) * I256::from(ways)
     };
     let products = law.outcomes.iter().map(product).sum();
-    checked_covariance_of(products, a.0.net, b.0.net, a.0.deals(), a.0.unit(), b.0.unit())
+    covariance_of(products, a.0.net, b.0.net, a.0.deals(), a.0.unit(), b.0.unit())
 }
 
 /// `E[xy] - E[x] E[y]`, from sums over all deals.
 pub(crate) fn covariance_of(
-    products: i128,
+    products: I256,
     x: i128,
     y: i128,
     deals: i128,
     x_unit: i128,
     y_unit: i128,
 ) -> Fraction {
-    checked_covariance_of(products, x, y, deals, x_unit, y_unit).expect(FITS)
-}
-
-/// What is asked is checked to fit.
-const FITS: &str = "stakes and meters that fit the exact arithmetic";
-
-fn checked_covariance_of(
-    products: i128,
-    x: i128,
-    y: i128,
-    deals: i128,
-    x_unit: i128,
-    y_unit: i128,
-) -> Option<Fraction> {
-    // products/deals - x y/deals^2, over the units; reduced early so that the numbers stay small.
-    let mean = Fraction::over(products, x_unit * y_unit, deals);
-    let product = Fraction::over(x, x_unit, deals)
-        .reduced()
-        .checked_times(Fraction::over(y, y_unit, deals).reduced())?;
-    mean.checked_minus(product)
+    // (products · deals - x · y) / deals², over the units.
+    let whole = |number: I256| Fraction::new(number, 1);
+    let num = whole(products).scaled(deals).plus(whole(x.into()).scaled(-y));
+    let den = whole(deals.into()).scaled(deals).scaled(x_unit).scaled(y_unit);
+    Fraction::new(num.num(), den.num()).reduced()
 }

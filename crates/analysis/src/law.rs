@@ -3,13 +3,14 @@
 use crate::bet::Bet;
 use crate::hands::Hands;
 use crate::held::{Classes, HandClass};
-use crate::plan::{Asked, Plan, decides};
+use crate::plan::Plan;
 use crate::players::Players;
 use crate::prices::Prices;
 use crate::six::six_card_counts;
 use crate::strengths::Strengths;
 use crate::worlds::{World, Worlds, category_masks};
-use tercet_cards::binomial;
+use std::collections::BTreeMap;
+use tercet_cards::{CardSet, binomial};
 use tercet_rules::{Amount, Game, Line, Money, WagerNo};
 
 /// A decision with its price: so many times the wager it is measured by, or a fold.
@@ -69,7 +70,7 @@ pub struct Spot<'a> {
     pub game: &'a Game,
     /// The bet.
     pub bet: &'a Bet,
-    /// The meter; needed if a wager of the bet pays a share of it.
+    /// The meter at the deal; none: its start.
     pub meter: Option<Money>,
 }
 
@@ -178,8 +179,7 @@ impl Law {
     pub fn of_hand(spot: &Spot<'_>) -> Option<Law> {
         let (game, bet) = (spot.game, spot.bet);
         let plan = Plan::new(game, bet);
-        let mut tables = plan.own.iter().chain(&plan.six);
-        if decides(game, bet) || !plan.dealer.is_empty() || tables.any(Asked::asks_dealer) {
+        if bet.decides(game) || plan.needs_dealer() {
             return None;
         }
         if plan.six.is_empty() {
@@ -198,7 +198,7 @@ impl Law {
 
     /// The law of wagers that nothing but these hands of the player's decides.
     pub(crate) fn of_own(spot: &Spot<'_>, plan: &Plan<'_>, told: &Told) -> Law {
-        // No row asks for the dealer, so any one cell stands for all.
+        // Nothing asks for the dealer, so any one cell stands for all.
         let worlds = [World { cell: 0, six: Vec::new(), dealer: Vec::new() }];
         let mut prices = Prices::new(spot, plan, &[Play::Nothing], &told.kinds, &worlds);
         for (class, kind) in (0..).zip(&told.kind) {
@@ -233,6 +233,23 @@ impl Law {
             values,
             play: self.plays[usize::from(*taken)],
         })
+    }
+
+    /// What is decided with each hand of the player's, in the law of all hands of this spot.
+    pub(crate) fn by_hand(&self, spot: &Spot<'_>) -> BTreeMap<CardSet, Play> {
+        let game = spot.game;
+        let plan = Plan::new(game, spot.bet);
+        let hands = Hands::all(game.player.0);
+        let members = Players::members(&plan, Strengths::under(game.ace), &hands);
+        assert_eq!(members.len(), self.classes.len(), "the classes of this law");
+        let by_hand: BTreeMap<CardSet, Play> = members
+            .into_iter()
+            .zip(&self.taken)
+            .flat_map(|(hands, taken)| hands.into_iter().map(|hand| (hand, self.plays[usize::from(*taken)])))
+            .collect();
+        let all = binomial(52, u64::from(game.player.0));
+        assert_eq!(u64::try_from(by_hand.len()), Ok(all), "every hand is decided");
+        by_hand
     }
 
     /// The place of a decision among [`Law::plays`].
@@ -270,7 +287,7 @@ fn best(values: &[i128]) -> usize {
 
 /// The decisions that a bet leaves, the cheapest first.
 pub(crate) fn plays(game: &Game, bet: &Bet) -> Vec<Play> {
-    if decides(game, bet) { choices(game) } else { vec![Play::Nothing] }
+    if bet.decides(game) { choices(game) } else { vec![Play::Nothing] }
 }
 
 /// The decisions of a game, the cheapest first.
@@ -295,4 +312,10 @@ pub fn main_bet(game: &Game) -> Vec<WagerNo> {
         Some(*no) == game.decided_on() || Some(*no) == game.play || game.wager(*no).required.is_some()
     };
     game.wager_nos().filter(main).collect()
+}
+
+/// The wager that the main bet is reported under: the one that is decided on, else the first of it.
+#[must_use]
+pub fn head_of_main_bet(game: &Game) -> Option<WagerNo> {
+    game.decided_on().or_else(|| main_bet(game).first().copied())
 }

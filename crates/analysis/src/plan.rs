@@ -3,13 +3,15 @@
 use crate::bet::Bet;
 use crate::cells::Cell;
 use crate::symmetry::{Symmetry, names_suits};
-use tercet_rules::{Game, Hand, HandTest, LineOf, Reads, Row};
+use tercet_rules::{Due, Game, Hand, HandTest, LineOf, Reads, Row};
 
 /// A table that a bet asks, with the hand tests of its rows.
 pub(crate) struct Asked<'g> {
     pub(crate) of: LineOf,
     pub(crate) reads: Reads,
     pub(crate) rows: &'g [Row],
+    /// A bonus that is paid only when the dealer qualifies.
+    pub(crate) due_to_dealer: bool,
 }
 
 impl<'g> Asked<'g> {
@@ -39,9 +41,9 @@ impl<'g> Asked<'g> {
         (0..).zip(self.rows).map(|(i, row)| u64::from(row.admits(cell.versus, cell.qualifies)) << i).sum()
     }
 
-    /// Whether any row asks how the hands compare or whether the dealer qualifies.
-    pub(crate) fn asks_dealer(&self) -> bool {
-        self.rows.iter().any(|row| row.dealer.is_some() || !row.player.is_empty())
+    /// Whether it matters how the hands compare or whether the dealer qualifies: to a row, or to what is paid at all.
+    fn asks_dealer(&self) -> bool {
+        self.due_to_dealer || self.rows.iter().any(|row| row.dealer.is_some() || !row.player.is_empty())
     }
 }
 
@@ -56,13 +58,17 @@ pub(crate) struct Plan<'g> {
 
 impl<'g> Plan<'g> {
     pub(crate) fn new(game: &'g Game, bet: &Bet) -> Plan<'g> {
-        let staked = |no| bet.stake(no).is_some() || (game.play == Some(no) && decides(game, bet));
+        let staked = |no| bet.stake(no).is_some() || (game.play == Some(no) && bet.decides(game));
         let wagers = game.wager_nos().filter(|no| staked(*no)).map(LineOf::Wager);
         let bonuses = (0..game.bonuses.len()).filter(|i| staked(game.bonuses[*i].on)).map(LineOf::Bonus);
         let (mut own, mut six, mut dealer) = (Vec::new(), Vec::new(), Vec::new());
         for of in wagers.chain(bonuses) {
             let table = game.table(of);
-            let asked = Asked { of, reads: table.reads, rows: &table.rows };
+            let due_to_dealer = match of {
+                LineOf::Wager(_) => false,
+                LineOf::Bonus(i) => game.bonuses[i].due.0 == Due::DealerQualifies,
+            };
+            let asked = Asked { of, reads: table.reads, rows: &table.rows, due_to_dealer };
             match table.reads {
                 Reads::Hand | Reads::AllFour => own.push(asked),
                 Reads::BothHands => six.push(asked),
@@ -71,6 +77,11 @@ impl<'g> Plan<'g> {
         }
         let symmetry = Symmetry::of(six.iter().chain(&dealer).flat_map(Asked::tests));
         Plan { own, six, dealer, symmetry }
+    }
+
+    /// Whether the dealer's hand matters by more than the cards it lends to six: to a table, to a row, or to a bonus.
+    pub(crate) fn needs_dealer(&self) -> bool {
+        !self.dealer.is_empty() || self.own.iter().chain(&self.six).any(Asked::asks_dealer)
     }
 
     /// What no table of the bet notices of the suits.
@@ -97,11 +108,6 @@ impl<'g> Plan<'g> {
     pub(crate) fn dealer_names_suits(&self) -> bool {
         self.dealer.iter().flat_map(Asked::tests).any(names_suits)
     }
-}
-
-/// Whether the player of this bet has something to decide.
-pub(crate) fn decides(game: &Game, bet: &Bet) -> bool {
-    game.decided_on().is_some_and(|on| bet.stake(on).is_some())
 }
 
 /// Whether a test of six cards asks for categories and nothing else.

@@ -8,6 +8,7 @@ use crate::plan::Plan;
 use crate::sorter::{Mark, Sorter};
 use crate::strengths::Strengths;
 use crate::symmetry::Symmetry;
+use crate::worlds::Worlds;
 use std::borrow::Cow;
 use tercet_cards::{CardSet, SuitClass};
 
@@ -44,6 +45,21 @@ impl Players {
         parts.sorted_by(&sorter)
     }
 
+    /// By class of [`Players::of`], its hands.
+    pub(crate) fn members(plan: &Plan<'_>, strengths: &Strengths, hands: &Hands) -> Vec<Vec<CardSet>> {
+        let mut sorter = Sorter::new(plan, strengths);
+        let mut members = Vec::new();
+        for class in hands.classes() {
+            for part in plan.symmetry.parts(*class) {
+                let hand = Numbered::of_class(&part, strengths);
+                members.extend(
+                    Parts::apart(&mut sorter, &plan.symmetry, &part, &hand).into_iter().map(|apart| apart.1),
+                );
+            }
+        }
+        members
+    }
+
     /// Tells suit classes apart, some tables perhaps seeing the names of suits.
     fn divided(mut sorter: Sorter<'_>, symmetry: &Symmetry, classes: &[SuitClass]) -> Players {
         let mut parts = Parts::default();
@@ -58,6 +74,16 @@ impl Players {
     /// What a law needs of them.
     pub(crate) fn told(self) -> Told {
         Told { classes: Classes::Sets(self.classes), kind: self.kind, kinds: self.kinds }
+    }
+
+    /// The classes, each with its kind and with how many dealer hands are in each world against it.
+    pub(crate) fn against<'a>(
+        &'a self,
+        worlds: &'a Worlds,
+    ) -> impl Iterator<Item = (&'a SuitClass, usize, &'a [u32])> + 'a {
+        let rows = worlds.counts.chunks_exact(worlds.worlds.len().max(1));
+        let kinds = self.kind.iter().map(|kind| usize::from(*kind));
+        self.classes.iter().zip(kinds).zip(rows).map(|((class, kind), row)| (class, kind, row))
     }
 
     /// Forgets the classes whose representative is not wanted.
@@ -87,20 +113,33 @@ impl Parts {
             self.push(class, hand, sorter.kind(&hand, 0));
             return;
         }
-        // Some row may see the names of suits: the members of the class are asked one by one.
-        let mut parts: Vec<(Mark, CardSet, u64)> = Vec::new();
-        for member in symmetry.members(class.representative) {
-            let odd = sorter.odd(member);
-            match parts.iter_mut().find(|part| part.0 == odd) {
-                Some((.., size)) => *size += 1,
-                None => parts.push((odd, member, 1)),
-            }
-        }
-        for (odd, representative, size) in parts {
-            let part = SuitClass { representative, size };
+        for (odd, members) in Parts::apart(sorter, symmetry, &class, &hand) {
+            let part = SuitClass { representative: members[0], size: members.len() as u64 };
             let hand = Numbered::of_class(&part, sorter.strengths);
             self.push(part, hand, sorter.kind(&hand, odd));
         }
+    }
+
+    /// The members of a class, apart where some row sees the names of suits in them; each part with its mark.
+    fn apart(
+        sorter: &mut Sorter<'_>,
+        symmetry: &Symmetry,
+        class: &SuitClass,
+        hand: &Numbered,
+    ) -> Vec<(Mark, Vec<CardSet>)> {
+        let members = symmetry.members(class.representative);
+        if !sorter.may_be_odd(hand) {
+            return vec![(0, members)];
+        }
+        let mut parts: Vec<(Mark, Vec<CardSet>)> = Vec::new();
+        for member in members {
+            let odd = sorter.odd(member);
+            match parts.iter_mut().find(|part| part.0 == odd) {
+                Some((_, members)) => members.push(member),
+                None => parts.push((odd, vec![member])),
+            }
+        }
+        parts
     }
 
     fn push(&mut self, class: SuitClass, hand: Numbered, kind: u16) {

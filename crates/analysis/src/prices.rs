@@ -152,7 +152,7 @@ impl<'a> Prices<'a> {
             stakes: &stakes,
             folded: play == Play::Fold,
             qualifies: cell.qualifies,
-            meter: self.spot.meter,
+            meter: self.spot.meter.or_else(|| game.meter.as_ref().map(|meter| meter.start)),
         };
         Outcome { ways: 0, play, lines: price(game, &priced, &row) }
     }

@@ -27,19 +27,19 @@ pub use stakes::StakeMatters;
 pub use strategy::{Apart, Bound, Loses, Lost, Policy, StrategyReport};
 pub(crate) use subject::Subject;
 
-use crate::bet::Bet;
+use crate::bet::{Bet, BetError};
 use crate::decks::{Decks, OneDeckOnly, Pack};
-use crate::figures::{Figures, checked_covariance};
+use crate::figures::{Figures, covariance};
 use crate::fraction::Fraction;
 use crate::held::HandClass;
 use crate::known::Known;
-use crate::law::{Law, Outcome, main_bet};
+use crate::law::{Law, Outcome, head_of_main_bet, main_bet};
 use core::fmt;
 use laws::Laws;
-use several::{check_decks, check_fits, check_wagers, one_deck_only, too_large};
+use several::{check_decks, check_wagers, one_deck_only};
 use std::rc::Rc;
 use tercet_cards::{CardSet, combinations, suit_classes};
-use tercet_rules::{Cites, Game, Hand, LineOf, Money, OnFold, WagerId, WagerNo};
+use tercet_rules::{Cites, Code, Game, LineOf, Money, OnFold, WagerId, WagerNo};
 
 /// What is asked about a game.
 #[derive(Clone, Copy, Debug)]
@@ -138,6 +138,17 @@ pub struct WagerReport {
     pub state: State,
 }
 
+impl WagerReport {
+    /// Its figures; none if it is closed.
+    #[must_use]
+    pub fn figured(&self) -> Option<&Figured> {
+        match &self.state {
+            State::Open(figured) => Some(figured),
+            State::Closed(_) | State::OneDeck(_) => None,
+        }
+    }
+}
+
 /// Whether a wager can be figured.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum State {
@@ -166,6 +177,8 @@ pub struct Figured {
     pub lines: Vec<LineReport>,
     /// Deals in which an aggregate limit cuts one of its pays.
     pub limited: u128,
+    /// For each [`StakeMatters::Limit`], in their order: deals in which that limit cuts one of its pays.
+    pub limits: Vec<u128>,
     /// Deals in which one of its pays is rounded.
     pub rounded: u128,
     /// Bonuses that are not paid, because no table is posted.
@@ -174,11 +187,11 @@ pub struct Figured {
     pub progressive: Option<Progressive>,
 }
 
-/// A wager that a fold forfeits, added to the main bet.
+/// A wager that a fold forfeits, added to the main bet and to what it needs beside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Added {
     /// What the player's expectation gains by it, per unit of the wager added: what the wager itself brings, and what
-    /// the main bet loses because its hands are decided otherwise.
+    /// the other wagers lose because hands are decided otherwise.
     pub expectation: Fraction,
     /// What is decided in the bet of both, if that is not what is decided in the main bet alone.
     pub strategy: Option<String>,
@@ -189,7 +202,7 @@ impl Figured {
     #[must_use]
     pub fn expectation(&self) -> Fraction {
         let alone = self.figures.expectation();
-        self.progressive.as_ref().map_or(alone, |progressive| plus(alone, progressive.envy()))
+        self.progressive.as_ref().map_or(alone, |progressive| alone.plus(progressive.envy()))
     }
 
     /// What the player's expectation gains by adding the wager to the main bet, per unit of stake: its own expectation,
@@ -208,7 +221,7 @@ impl Figured {
     /// What the house wins per unit of all that is staked.
     #[must_use]
     pub fn element_of_risk(&self) -> f64 {
-        self.house_edge() / self.average_stake().value()
+        of_all_staked(self.expectation(), self.average_stake())
     }
 
     /// What is staked in all on average, per unit of stake.
@@ -240,7 +253,7 @@ impl Total {
     #[must_use]
     pub fn expectation(&self) -> Fraction {
         let alone = self.figures.expectation();
-        self.envy.map_or(alone, |envy| plus(alone, envy))
+        self.envy.map_or(alone, |envy| alone.plus(envy))
     }
 
     /// What is staked in all on average, in dollars.
@@ -252,8 +265,26 @@ impl Total {
     /// What the house wins per dollar of all that is staked.
     #[must_use]
     pub fn element_of_risk(&self) -> f64 {
-        -self.expectation().value() / self.average_stake().value()
+        of_all_staked(self.expectation(), self.average_stake())
     }
+
+    /// All stakes before the deal.
+    #[must_use]
+    pub fn staked_before_the_deal(&self) -> Money {
+        self.stakes.iter().map(|(_, stake)| *stake).sum()
+    }
+
+    /// What the house wins per dollar that is staked before the deal.
+    #[must_use]
+    pub fn house_edge(&self) -> f64 {
+        let staked = Fraction::new(self.staked_before_the_deal().units(), DOLLAR.units());
+        of_all_staked(self.expectation(), staked)
+    }
+}
+
+/// What the house wins per unit of what is staked, rounded once; nothing where nothing is staked.
+fn of_all_staked(expectation: Fraction, staked: Fraction) -> f64 {
+    expectation.scaled(-1).divided(staked).map_or(0.0, Fraction::value)
 }
 
 /// What is staked in all on average, per unit of what figures are per.
@@ -291,7 +322,7 @@ pub fn report(ask: &Ask<'_>) -> Result<Report, AskError> {
     let mixed = mix.as_ref().zip(mix_law.as_deref());
 
     let main = main_bet(game);
-    let head = game.decided_on().or_else(|| main.first().copied());
+    let head = head_of_main_bet(game);
     let mut wagers = Vec::new();
     let mut strategy = None;
     for no in game.wager_nos() {
@@ -299,9 +330,9 @@ pub fn report(ask: &Ask<'_>) -> Result<Report, AskError> {
             continue;
         }
         let (state, decided) = if head == Some(no) {
-            figure_main(&mut laws, no, &main, mixed)
+            figure_main(&mut laws, no, &main, mixed)?
         } else {
-            (figure_side(&mut laws, no, head, mixed), None)
+            (figure_side(&mut laws, no, head, mixed)?, None)
         };
         strategy = strategy.or(decided);
         let with = if head == Some(no) { main.clone() } else { vec![no] };
@@ -324,9 +355,6 @@ pub fn bet_law(ask: &Ask<'_>) -> Result<(Vec<(WagerId, Money)>, Law), AskError> 
     let bet = stakes::mix(ask)?;
     check_decks(ask, &bet)?;
     let law = law_of(ask, &bet);
-    if !ask.decks.is_one() {
-        check_fits(ask, &Figures::of(&law, DOLLAR, |_| true))?;
-    }
     Ok((stakes::listed(ask.game, &bet), law))
 }
 
@@ -395,7 +423,7 @@ fn figure_main(
     head: WagerNo,
     main: &[WagerNo],
     mixed: Option<(&Bet, &Law)>,
-) -> (State, Option<StrategyReport>) {
+) -> Result<(State, Option<StrategyReport>), AskError> {
     let game = laws.ask.game;
     let (stake, bet) = match mixed.and_then(|(bet, _)| Some((bet.stake(head)?, bet.clone()))) {
         Some(mixed) => mixed,
@@ -403,19 +431,22 @@ fn figure_main(
             let stake = stakes::alone(laws.ask, head);
             match stakes::beside(game, &[head], stake) {
                 Ok(bet) => (bet.stake(head).unwrap_or(stake), bet),
-                Err(_) => return (State::Closed(closed_by(game, main)), None),
+                Err(BetError(refusal)) if refusal.code == Code::OddsNotPosted => {
+                    return Ok((State::Closed(closed_by(game, main)), None));
+                }
+                Err(error) => return Err(stakes::refused(&error)),
             }
         }
     };
     if let Some(why) = one_deck_only(laws.ask, &bet) {
-        return (State::OneDeck(why), None);
+        return Ok((State::OneDeck(why), None));
     }
     let law = laws.of(&bet);
     let within = mixed.filter(|(mix, _)| **mix == bet).map(|(mix, _)| stakes::listed(game, mix));
     let within =
         within.filter(|stakes| stakes.iter().any(|(id, _)| !main.iter().any(|no| game.wager(*no).id == *id)));
     let strategy = StrategyReport::of(game, &law, stake);
-    (State::Open(Box::new(laws.figured(head, main, stake, &law, within))), strategy)
+    Ok((State::Open(Box::new(laws.figured(head, main, stake, (&bet, &law), within))), strategy))
 }
 
 /// A wager that the player may leave out.
@@ -424,57 +455,60 @@ fn figure_side(
     no: WagerNo,
     head: Option<WagerNo>,
     mixed: Option<(&Bet, &Law)>,
-) -> State {
+) -> Result<State, AskError> {
     let game = laws.ask.game;
     let wager = game.wager(no);
     if wager.table.closed {
-        return State::Closed(wager.table.posted.clone().unwrap_or_default());
+        return Ok(State::Closed(wager.table.posted.clone().unwrap_or_default()));
     }
     let mixed = mixed.and_then(|(bet, law)| Some((bet, law, bet.stake(no)?)));
     let stake = mixed.map_or_else(|| stakes::alone(laws.ask, no), |(_, _, stake)| stake);
     let folds = wager.on_fold.0 == OnFold::Forfeit && game.decided_on().is_some();
-    if let Some((bet, law, stake)) = mixed {
-        let decides = game.decided_on().is_some_and(|on| bet.stake(on).is_some());
-        if (folds && decides) || laws::limited(law, &laws::lines_of(game, &[no])) > 0 {
-            let within = Some(stakes::listed(game, bet));
-            return State::Open(Box::new(laws.figured(no, &[no], stake, law, within)));
-        }
+    if let Some((bet, law, stake)) = mixed
+        && ((folds && bet.decides(game)) || laws::limited(law, &laws::lines_of(game, &[no])) > 0)
+    {
+        let within = Some(stakes::listed(game, bet));
+        return Ok(State::Open(Box::new(laws.figured(no, &[no], stake, (bet, law), within))));
     }
     // A wager that was asked about and stands without the main bet cannot be folded away.
-    let beside = if folds && mixed.is_none() {
-        head.and_then(|head| stakes::with_head(laws.ask, head, no).ok())
-    } else {
-        None
+    let beside = match head.filter(|_| folds && mixed.is_none()) {
+        Some(head) => match stakes::with_head(laws.ask, head, no) {
+            Ok(bet) => Some(bet),
+            // Nothing is folded where the main bet is closed.
+            Err(BetError(refusal)) if refusal.code == Code::OddsNotPosted => None,
+            Err(error) => return Err(stakes::refused(&error)),
+        },
+        None => None,
     };
-    let (Some(bet), Some(head)) = (beside, head) else {
+    let Some(bet) = beside else {
         let bet = Bet::alone(game, no, stake);
         if let Some(why) = one_deck_only(laws.ask, &bet) {
-            return State::OneDeck(why);
+            return Ok(State::OneDeck(why));
         }
         let law = laws.of(&bet);
-        return State::Open(Box::new(laws.figured(no, &[no], stake, &law, None)));
+        return Ok(State::Open(Box::new(laws.figured(no, &[no], stake, (&bet, &law), None))));
     };
     if let Some(why) = one_deck_only(laws.ask, &bet) {
-        return State::OneDeck(why);
+        return Ok(State::OneDeck(why));
     }
     let law = laws.of(&bet);
     let within = Some(stakes::listed(game, &bet));
     let stake = bet.stake(no).unwrap_or(stake);
-    let mut figured = laws.figured(no, &[no], stake, &law, within);
-    let at = bet.stake(head).unwrap_or(stake);
-    if let Ok(main) = stakes::beside(game, &[head], at) {
-        let alone = laws.of(&main);
-        let unit = i128::from(stake.units());
-        let of = |law: &Law| Fraction::over(law.total(Outcome::net), unit, signed(law.deals));
-        let alike = law.decided().map(|one| one.play).eq(alone.decided().map(|one| one.play));
-        let strategy =
-            if alike { None } else { StrategyReport::of(game, &law, at).map(|strategy| strategy.text) };
-        let gained = plus(of(&law), times(of(&alone), -1));
-        let envy = figured.progressive.as_ref().map(Progressive::envy);
-        let expectation = envy.map_or(gained, |envy| plus(gained, envy));
-        figured.added = Some(Added { expectation, strategy });
-    }
-    State::Open(Box::new(figured))
+    let mut figured = laws.figured(no, &[no], stake, (&bet, &law), within);
+    let rest = laws.of(&bet.without(no));
+    let unit = i128::from(stake.units());
+    let of = |law: &Law| Fraction::over(law.total(Outcome::net), unit, signed(law.deals));
+    let strategy = if strategy::decide_alike(&law, &rest) {
+        None
+    } else {
+        let unit = head.and_then(|head| bet.stake(head)).unwrap_or(stake);
+        StrategyReport::of(game, &law, unit).map(|strategy| strategy.text)
+    };
+    let gained = of(&law).plus(of(&rest).scaled(-1));
+    let envy = figured.progressive.as_ref().map(Progressive::envy);
+    let expectation = envy.map_or(gained, |envy| gained.plus(envy));
+    figured.added = Some(Added { expectation, strategy });
+    Ok(State::Open(Box::new(figured)))
 }
 
 fn closed_by(game: &Game, wagers: &[WagerNo]) -> Cites {
@@ -509,21 +543,17 @@ fn total(
         for (b, b_lines, b_figures) in &groups[i + 1..] {
             let in_a = |line: LineOf| a_lines.contains(&line);
             let in_b = |line: LineOf| b_lines.contains(&line);
-            let together = checked_covariance(law, (a_figures, &in_a), (b_figures, &in_b))
-                .ok_or_else(|| too_large(laws.ask))?;
+            let together = covariance(law, (a_figures, &in_a), (b_figures, &in_b));
             covariances.push((a.clone(), b.clone(), together));
         }
     }
     let envied = game.envy.as_ref().filter(|_| laws.ask.players > 1);
     let envy = envied.filter(|envy| bet.stake(envy.wager).is_some()).map(|envy| {
-        let each = progressive::per_other_player(laws.ask, envy, law, DOLLAR);
-        times(each, i128::from(laws.ask.players) - 1)
+        let each = progressive::per_other_player(laws.ask, &laws.spot(bet), envy, law, DOLLAR);
+        each.scaled(i128::from(laws.ask.players) - 1)
     });
     let lines: Vec<LineOf> = game.reconcile.lines.clone();
     let figures = Figures::of(law, DOLLAR, all);
-    if !laws.ask.decks.is_one() {
-        check_fits(laws.ask, &figures)?;
-    }
     Ok(Total {
         stakes: stakes::listed(game, bet),
         figures,
@@ -550,9 +580,7 @@ fn qualifying(ask: &Ask<'_>) -> (u64, u64) {
     let (mut qualify, mut all) = (0, 0);
     for class in classes {
         all += class.size;
-        if let Some(Hand::Three(_, rank)) = Hand::playing(&class.cards, game.ace)
-            && game.qualifier.admits(rank)
-        {
+        if laws::qualifies(game, &class) {
             qualify += class.size;
         }
     }
@@ -569,17 +597,4 @@ pub(crate) fn grouped(n: impl Into<u128>) -> String {
 /// Deals as a signed number.
 pub(crate) fn signed(ways: u128) -> i128 {
     i128::try_from(ways).expect("fewer than 2^127 deals")
-}
-
-/// The sum of two fractions; over the same denominator it keeps it.
-pub(crate) fn plus(a: Fraction, b: Fraction) -> Fraction {
-    if a.den() == b.den() {
-        return Fraction::new(a.num() + b.num(), a.den());
-    }
-    a.minus(Fraction::new(-b.num(), b.den()))
-}
-
-/// So many times a fraction.
-pub(crate) fn times(a: Fraction, n: i128) -> Fraction {
-    Fraction::new(a.num() * n, a.den())
 }

@@ -4,7 +4,7 @@ use tercet_cards::{CardSet, combinations};
 
 /// Calls back with every dealer hand of so many cards of the rest of the deck.
 ///
-/// The oracle of the counting kernels, and the road for tables that read the dealer's own cards.
+/// What the counting kernels are checked against.
 pub(crate) fn scan(rest: CardSet, cards: usize, each: impl FnMut(CardSet)) {
     combinations(rest, cards).for_each(each);
 }

@@ -53,7 +53,7 @@ pub use reject::Reject;
 pub use round::{BadEvent, BadEventWhy, Dealt, Phase, Round, Seat, SeatHand};
 pub use settle::{
     DealerHand, EnvyLine, Limited, Line, MeterMove, Outcome, Priced, Remark, Settlement, SpotSettlement,
-    price, settle,
+    net_of, price, settle,
 };
 pub use shown::{is_harmless, shown};
 pub use unread::Unread;

@@ -14,6 +14,7 @@ mod price;
 
 pub(crate) use envy::gives_envy;
 pub(crate) use irregular::action;
+pub use line::net_of;
 pub use price::{Priced, price};
 
 use crate::game::{Game, LineOf};
@@ -201,6 +202,8 @@ pub struct Limited {
     pub cut: Money,
     /// The limit that cut last.
     pub most: Money,
+    /// The places in the game of the limits that cut it, in the order in which they did.
+    pub by: Vec<usize>,
     /// What it stands on.
     pub cites: Cites,
 }

@@ -77,7 +77,7 @@ fn compare_with_every_deal(name: &str, wagers: &[&str], decks: u8, cards: &str) 
     let odd = |class: &HandClass, plays: &[Play], _: &[i128]| {
         class.cards.iter().map(|card| card.rank().index()).sum::<usize>() % plays.len()
     };
-    let alone = !crate::plan::decides(&game, &bet) && wagers.len() == 1;
+    let alone = !bet.decides(&game) && wagers.len() == 1;
     for strategy in [Strategy::Best, Strategy::By(&odd)] {
         let what = format!("{name}, {wagers:?}, {decks} of {cards}");
         let counted = Law::of_pack(&spot, strategy, &pack).expect("three cards each");

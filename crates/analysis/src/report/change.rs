@@ -1,6 +1,6 @@
 //! What moves between two reports.
 
-use super::{Figured, Report, State, Total, WagerReport};
+use super::{Figured, Report, Total, WagerReport};
 use crate::fraction::Fraction;
 
 /// One wager in two reports.
@@ -16,14 +16,14 @@ impl Change<'_> {
     /// The figures before and after, where the wager is open in both.
     #[must_use]
     pub fn open(&self) -> Option<(&Figured, &Figured)> {
-        Some((figured(self.before?)?, figured(self.after?)?))
+        Some((self.before?.figured()?, self.after?.figured()?))
     }
 
     /// Whether any figure differs: the deals it is counted over, and what is figured beside it, do not matter.
     #[must_use]
     pub fn moves(&self) -> bool {
         let Some((before, after)) = self.open() else {
-            let open = |report: Option<&WagerReport>| report.map(|report| figured(report).is_some());
+            let open = |report: Option<&WagerReport>| report.map(|report| report.figured().is_some());
             return open(self.before) != open(self.after);
         };
         let exact = |figured: &Figured| {
@@ -41,14 +41,6 @@ impl Change<'_> {
         };
         let added = |figured: &Figured| figured.adds().reduced();
         exact(before) != exact(after) || parts(before) != parts(after) || added(before) != added(after)
-    }
-}
-
-/// The figures of a wager that is open.
-fn figured(report: &WagerReport) -> Option<&Figured> {
-    match &report.state {
-        State::Open(figured) => Some(figured),
-        State::Closed(_) | State::OneDeck(_) => None,
     }
 }
 

@@ -1,13 +1,13 @@
 //! What it is worth to know more cards than one's own before deciding.
 
 use super::laws::Laws;
-use super::{Ask, AskError, DOLLAR, Part, Policy, StrategyReport, check, law_of, meter, signed, stakes};
+use super::{Ask, AskError, DOLLAR, Part, StrategyReport, check, law_of, meter, signed, stakes};
 use crate::bet::Bet;
 use crate::fraction::Fraction;
 use crate::held::HandClass;
 use crate::informed::exposures;
 use crate::known::Known;
-use crate::law::{Law, Outcome, Play, Spot, Strategy, main_bet, place_of};
+use crate::law::{Law, Outcome, Play, Spot, Strategy, head_of_main_bet, place_of};
 use std::collections::BTreeMap;
 use tercet_cards::{Card, CardSet, suit_class};
 use tercet_rules::Money;
@@ -17,11 +17,11 @@ use tercet_rules::Money;
 pub struct Worth {
     /// The unit of the figures: one of the wager that is decided on, or a dollar for a bet of several wagers.
     pub unit: Money,
-    /// The player's expectation under best play, with the cards known.
+    /// The player's expectation with the cards known, decided as was asked.
     pub known: Fraction,
     /// The same cards, and the player decides as if nothing were known; none where that is not one rule for all suits.
     pub ignored: Option<Fraction>,
-    /// The player's expectation under best play before any card is known.
+    /// The player's expectation before any card is known, decided as was asked.
     pub before: Fraction,
 }
 
@@ -36,9 +36,8 @@ pub fn worth(ask: &Ask<'_>) -> Result<Option<Worth>, AskError> {
         return Ok(None);
     }
     let Some((bet, unit)) = bet(ask)? else { return Ok(None) };
-    let best = Ask { policy: Policy::Best, ..*ask };
-    let known = law_of(&best, &bet);
-    let before = law_of(&Ask { known: Known::default(), ..best }, &bet);
+    let known = law_of(ask, &bet);
+    let before = law_of(&Ask { known: Known::default(), ..*ask }, &bet);
     let ignored = as_if(&before).and_then(|rule| {
         let rule = |class: &HandClass, plays: &[Play], _: &[i128]| {
             let hand = class.cards.set().map(suit_class);
@@ -110,11 +109,14 @@ pub fn exposed(ask: &Ask<'_>, cards: u8) -> Result<Exposed, AskError> {
     if cards == 0 || cards > game.dealer.0 {
         return Err(refuse(format!("{cards} cards; the dealer has {}, so expected 1 to {0}", game.dealer.0)));
     }
+    if ask.players > 1 {
+        let message = "envy is not figured beside exposed cards; leave other players out".into();
+        return Err(AskError { part: Part::Players, message });
+    }
     if !ask.known.is_nothing() {
         return Err(refuse("other cards are known; ask for one or the other".into()));
     }
-    let decides = |bet: &Bet| game.decided_on().is_some_and(|on| bet.stake(on).is_some());
-    let Some((bet, unit)) = bet(ask)?.filter(|(bet, _)| decides(bet)) else {
+    let Some((bet, unit)) = bet(ask)?.filter(|(bet, _)| bet.decides(game)) else {
         return Err(refuse("nothing is decided in this bet, so a card that is seen changes nothing".into()));
     };
     let mut laws = Laws::new(ask);
@@ -159,7 +161,7 @@ fn unchecked_bet(ask: &Ask<'_>) -> Result<Option<(Bet, Money)>, AskError> {
         return Ok(Some((stakes::mix(ask)?, DOLLAR)));
     }
     let game = ask.game;
-    let Some(head) = game.decided_on().or_else(|| main_bet(game).first().copied()) else {
+    let Some(head) = head_of_main_bet(game) else {
         return Ok(None);
     };
     let stake = stakes::alone(ask, head);

@@ -25,7 +25,7 @@ impl<'a> Laws<'a> {
         if let Some((_, law)) = self.known.iter().find(|(known, _)| known == bet) {
             return Rc::clone(law);
         }
-        let spot = Spot { game: self.ask.game, bet, meter: self.meter };
+        let spot = self.spot(bet);
         let known = &self.ask.known;
         let law = self.with_strategy(|strategy| {
             if !self.ask.decks.is_one() {
@@ -43,6 +43,14 @@ impl<'a> Laws<'a> {
         law
     }
 
+    /// A bet with the meter that was asked about.
+    pub(super) fn spot<'b>(&self, bet: &'b Bet) -> Spot<'b>
+    where
+        'a: 'b,
+    {
+        Spot { game: self.ask.game, bet, meter: self.meter }
+    }
+
     /// Does something with the strategy that was asked about.
     pub(super) fn with_strategy<T>(&self, work: impl FnOnce(Strategy<'_>) -> T) -> T {
         let game = self.ask.game;
@@ -58,13 +66,13 @@ impl<'a> Laws<'a> {
         }
     }
 
-    /// The figures of some wagers in a law, per stake of the first.
+    /// The figures of some wagers in the law of a bet, per stake of the first.
     pub(super) fn figured(
         &self,
         no: WagerNo,
         wagers: &[WagerNo],
         stake: Money,
-        law: &Law,
+        (bet, law): (&Bet, &Law),
         within: Option<Vec<(WagerId, Money)>>,
     ) -> Figured {
         let game = self.ask.game;
@@ -78,14 +86,16 @@ impl<'a> Laws<'a> {
             figures: Figures::of(law, stake, |line| lines.contains(&line)),
             lines: rows::lines(game, law, &lines, stake),
             limited: limited(law, &lines),
+            limits: limits(game, law, &lines),
             rounded: rounded(law, &lines),
             unposted,
-            progressive: progressive::of(self.ask, self.meter, no, stake, law),
+            progressive: progressive::of(self.ask, &self.spot(bet), no, stake, law),
         }
     }
 }
 
-fn qualifies(game: &Game, class: &HandClass) -> bool {
+/// Whether a dealer with these cards qualifies.
+pub(super) fn qualifies(game: &Game, class: &HandClass) -> bool {
     match Hand::playing(&class.cards, game.ace) {
         Some(Hand::Three(_, rank)) => game.qualifier.admits(rank),
         Some(Hand::Four(..) | Hand::Six(..)) | None => false,
@@ -98,6 +108,17 @@ pub(super) fn lines_of(game: &Game, wagers: &[WagerNo]) -> Vec<LineOf> {
     wagers.iter().map(|no| LineOf::Wager(*no)).chain(bonuses.map(LineOf::Bonus)).collect()
 }
 
+/// The limits on any of these lines, in the order of the file: deals in which each cuts one of them.
+fn limits(game: &Game, law: &Law, lines: &[LineOf]) -> Vec<u128> {
+    let on = stakes::limits_on(game, lines);
+    let deals = |limit| {
+        deals_with(law, lines, |line| {
+            line.limited.as_ref().is_some_and(|limited| limited.by.contains(&limit))
+        })
+    };
+    on.map(|(limit, _)| deals(limit)).collect()
+}
+
 /// Deals in which a limit cuts any of these lines.
 pub(super) fn limited(law: &Law, lines: &[LineOf]) -> u128 {
     deals_with(law, lines, |line| line.limited.is_some())
@@ -108,7 +129,7 @@ pub(super) fn rounded(law: &Law, lines: &[LineOf]) -> u128 {
     deals_with(law, lines, |line| line.rounded.is_some())
 }
 
-fn deals_with(law: &Law, lines: &[LineOf], has: fn(&Line) -> bool) -> u128 {
+fn deals_with(law: &Law, lines: &[LineOf], has: impl Fn(&Line) -> bool) -> u128 {
     let with = law
         .outcomes
         .iter()

@@ -2,7 +2,8 @@
 
 use super::{Figured, Policy, StakeMatters, State, WagerReport};
 use crate::decks::Decks;
-use tercet_rules::{Game, Money, WagerId};
+use crate::law::main_bet;
+use tercet_rules::{Game, Money, TableLimits, WagerId, check_stake};
 
 /// What a hand of several decks is: the rule that `tercet_cards::rank_three` follows, for readers of figures.
 pub const DOUBLES: &str = "A hand of several decks may hold one card twice. It is the highest hand whose definition it meets, and ties go by ranks as always: two kings of diamonds and the five of diamonds are a flush and no pair, three kings of diamonds are three of a kind.";
@@ -33,11 +34,12 @@ impl WagerReport {
             State::OneDeck(why) => return vec![format!("Not figured: {}.", why.words(game))],
         };
         let mut notes = figured.notes(game, policy);
-        let limits = game.wager(self.of).limits.as_ref();
-        if let Some(limits) = limits.filter(|limits| figured.stake < limits.min || figured.stake > limits.max)
-        {
+        let taken = check_stake(game, self.of, figured.stake, TableLimits::Apply, "");
+        if let (Some(limits), Err(_)) = (&game.wager(self.of).limits, taken) {
             let name = &game.wager(self.of).name;
-            notes.push(format!("The table takes {name} of {} to {} only.", limits.min, limits.max));
+            let between = (limits.min..=limits.max).contains(&figured.stake);
+            let step = if between { format!(", in steps of {}", limits.step) } else { String::new() };
+            notes.push(format!("The table takes {name} of {} to {}{step} only.", limits.min, limits.max));
         }
         notes
     }
@@ -51,7 +53,8 @@ impl Figured {
             && let Some(strategy) = &added.strategy
         {
             notes.push(format!(
-                "To add it to the main bet costs {:.4}% of its stake, as hands are then decided otherwise: {strategy}",
+                "To add it to {} costs {:.4}% of its stake, as hands are then decided otherwise: {strategy}",
+                self.beside(game),
                 -added.expectation.value() * 100.0
             ));
         }
@@ -61,7 +64,10 @@ impl Figured {
         }
         if let Some(parts) = &self.progressive {
             if let Some(meter) = parts.meter {
-                notes.push(format!("The meter stands at {meter} at the deal."));
+                let starts = game.meter.as_ref().is_some_and(|rule| rule.start == meter);
+                let which =
+                    if starts { ", where it starts: nothing of this round's stakes is in it" } else { "" };
+                notes.push(format!("The meter stands at {meter} at the deal{which}."));
             }
             if parts.players > 1 && parts.per_other_player.is_some() {
                 let others = parts.players - 1;
@@ -73,6 +79,15 @@ impl Figured {
             }
         }
         notes
+    }
+
+    /// What the wager is added to: the main bet, or that and the wagers it needs.
+    fn beside(&self, game: &Game) -> &'static str {
+        let main = main_bet(game);
+        let mine = |id: &WagerId| self.lines.iter().any(|line| line.id == *id);
+        let within = self.within.iter().flatten();
+        let others = within.filter(|(id, _)| !mine(id) && !main.iter().any(|no| game.wager(*no).id == *id));
+        if others.count() == 0 { "the main bet" } else { "the other wagers of that bet" }
     }
 
     fn in_a_bet(&self, game: &Game, within: &[(WagerId, Money)], policy: Policy<'_>) -> String {
@@ -104,14 +119,15 @@ impl Figured {
                 .then(|| format!("Figured at a stake of {stake}; per unit they are the same at any other."));
         }
         let mut reasons: Vec<String> = Vec::new();
+        let mut limits = self.limits.iter();
         for reason in &self.stake_matters {
             reasons.push(match reason {
-                StakeMatters::Limit(most) if self.limited == 0 => {
-                    format!("at most {most} is paid together, which cuts nothing here")
-                }
-                StakeMatters::Limit(most) => {
-                    format!("at most {most} is paid together, which cuts a pay in {} deals", self.limited)
-                }
+                StakeMatters::Limit(most) => match limits.next() {
+                    None | Some(0) => format!("at most {most} is paid together, which cuts nothing here"),
+                    Some(deals) => {
+                        format!("at most {most} is paid together, which cuts a pay in {deals} deals")
+                    }
+                },
                 StakeMatters::FixedAward => "some pays are dollars, whatever the stake".into(),
                 StakeMatters::Meter => "the meter is paid whatever the stake".into(),
                 StakeMatters::Rounding if self.rounded == 0 => {

@@ -1,10 +1,10 @@
 //! The parts of a wager that depend on the meter and on other players.
 
-use super::{Ask, plus, signed, times};
+use super::{Ask, DOLLAR, signed};
 use crate::decks::{Pack, Packed};
 use crate::fraction::Fraction;
 use crate::held::Held;
-use crate::law::{Decided, Law, Play};
+use crate::law::{Decided, Law, Play, Spot};
 use crate::symmetry::Symmetry;
 use std::collections::BTreeMap;
 use tercet_cards::{CardSet, binomial};
@@ -23,7 +23,9 @@ pub struct Progressive {
     pub meter: Option<Money>,
     /// The players at the table, in the figures beside.
     pub players: u8,
-    /// The meter, in dollars, at which the wager is even with so many players; none if no meter makes it so.
+    /// What the meter holds when it is full; none if it never is.
+    pub meter_cap: Option<Money>,
+    /// The meter, in dollars, at which the wager is even with so many players; none if no meter up to its cap makes it so.
     pub break_even_meter: Option<Fraction>,
 }
 
@@ -32,19 +34,19 @@ impl Progressive {
     #[must_use]
     pub fn envy(&self) -> Fraction {
         let others = i128::from(self.players) - 1;
-        self.per_other_player.map_or(Fraction::new(0, 1), |each| times(each, others))
+        self.per_other_player.map_or(Fraction::new(0, 1), |each| each.scaled(others))
     }
 }
 
 /// The parts of a wager, if it pays a share of the meter or envy.
 pub(super) fn of(
     ask: &Ask<'_>,
-    meter: Option<Money>,
+    spot: &Spot<'_>,
     no: WagerNo,
     stake: Money,
     law: &Law,
 ) -> Option<Progressive> {
-    let game = ask.game;
+    let game = spot.game;
     let of_meter = game.wager(no).table.rows.iter().any(|row| matches!(row.pays, Pay::Meter(_)));
     let envy = game.envy.as_ref().filter(|envy| envy.wager == no);
     if !of_meter && envy.is_none() {
@@ -67,20 +69,21 @@ pub(super) fn of(
     let whole = i128::from(Percent::WHOLE.hundredths());
     let per_meter_unit = Fraction::over(shares * 100, whole * unit, deals);
     let figured = envy.filter(|_| figures_envy(ask));
-    let per_other_player = figured.map(|envy| per_other_player(ask, envy, law, stake));
+    let per_other_player = figured.map(|envy| per_other_player(ask, spot, envy, law, stake));
     let mut progressive = Progressive {
         fixed,
         per_meter_unit,
         per_other_player,
-        meter: meter.filter(|_| of_meter),
+        meter: spot.meter.filter(|_| of_meter),
         players: ask.players,
+        meter_cap: game.meter.as_ref().and_then(|meter| meter.cap).filter(|_| of_meter),
         break_even_meter: None,
     };
     if shares > 0 {
-        let rest = plus(fixed, progressive.envy()).reduced();
-        let each = per_meter_unit.reduced();
-        let even = Fraction::new(-rest.num(), rest.den()).times(Fraction::new(each.den(), each.num()));
-        progressive.break_even_meter = Some(if even.num() < 0 { Fraction::new(0, 1) } else { even });
+        let rest = fixed.plus(progressive.envy());
+        let even = rest.scaled(-1).divided(per_meter_unit).map(|even| even.max(Fraction::new(0, 1)));
+        let cap = progressive.meter_cap.map(|cap| Fraction::new(cap.units(), DOLLAR.units()));
+        progressive.break_even_meter = even.filter(|even| cap.is_none_or(|cap| *even <= cap));
     }
     Some(progressive)
 }
@@ -93,7 +96,13 @@ pub(super) fn figures_envy(ask: &Ask<'_>) -> bool {
 }
 
 /// What one other player, whose hand is any of the others alike, adds by envy, per stake.
-pub(super) fn per_other_player(ask: &Ask<'_>, envy: &Envy, law: &Law, stake: Money) -> Fraction {
+pub(super) fn per_other_player(
+    ask: &Ask<'_>,
+    spot: &Spot<'_>,
+    envy: &Envy,
+    law: &Law,
+    stake: Money,
+) -> Fraction {
     let game = ask.game;
     let unit = i128::from(stake.units());
     let rows = &game.wager(envy.wager).table.rows;
@@ -105,16 +114,19 @@ pub(super) fn per_other_player(ask: &Ask<'_>, envy: &Envy, law: &Law, stake: Mon
     };
     let every = Symmetry::of(core::iter::empty());
     let forfeits = game.wager(envy.wager).on_fold.0 == OnFold::Forfeit;
-    let folded: BTreeMap<Held, bool> = if forfeits {
+    let decided: BTreeMap<Held, bool> = if !forfeits || law.plays.len() < 2 {
+        BTreeMap::new()
+    } else if ask.decks.is_one() {
+        let by_hand = law.by_hand(spot).into_iter();
+        by_hand.map(|(hand, play)| (every.first_held(&Held::from(hand)), play == Play::Fold)).collect()
+    } else {
         let folds =
             |decided: Decided<'_>| (every.first_held(&decided.class.cards), decided.play == Play::Fold);
         law.decided().map(folds).collect()
-    } else {
-        BTreeMap::new()
     };
-    let some_fold = folded.values().any(|folds| *folds);
+    let some_fold = decided.values().any(|folds| *folds);
     let folds =
-        |hand: &Packed| some_fold && folded.get(&every.first_held(&hand.cards)).is_some_and(|folds| *folds);
+        |hand: &Packed| some_fold && decided.get(&every.first_held(&hand.cards)).is_some_and(|folds| *folds);
     let gives = |hand: &Packed| envy.hands.0 == EnvyHands::Any || !folds(hand);
     // Rows may name a suit, so every hand is asked and not one of each suit class.
     let deck = CardSet::FULL.difference(ask.known.all());
@@ -182,7 +194,7 @@ mod tests {
         // A stake of $1.
         let each = Fraction::over(sum, 100, deals).reduced();
         assert_eq!(parts.per_other_player.map(Fraction::reduced), Some(each));
-        assert_eq!(parts.envy().reduced(), times(each, 2).reduced());
+        assert_eq!(parts.envy().reduced(), each.scaled(2).reduced());
     }
 
     /// Of several decks: the amounts of the rows by the ways to deal them, where nobody loses the wager by folding.

@@ -3,8 +3,6 @@
 use super::{Ask, AskError, Part, Policy, State, WagerReport};
 use crate::bet::Bet;
 use crate::decks::OneDeckOnly;
-use crate::figures::Figures;
-use crate::session::MOST_ROUNDS;
 
 /// Refuses what is figured for one deck only, whatever the bet.
 pub(super) fn check(ask: &Ask<'_>) -> Result<(), AskError> {
@@ -45,16 +43,13 @@ pub(super) fn one_deck_only(ask: &Ask<'_>, bet: &Bet) -> Option<OneDeckOnly> {
     if ask.decks.is_one() { None } else { OneDeckOnly::of(ask.game, bet) }
 }
 
-/// Refuses a game of which nothing is figured for several decks, and figures too large for exact arithmetic.
+/// Refuses a game of which nothing is figured for several decks.
 pub(super) fn check_wagers(ask: &Ask<'_>, wagers: &[WagerReport]) -> Result<(), AskError> {
     let mut why = None;
     let mut any = false;
     for wager in wagers {
         match &wager.state {
-            State::Open(figured) => {
-                any = true;
-                check_fits(ask, &figured.figures)?;
-            }
+            State::Open(_) => any = true,
             State::OneDeck(one) => why = why.or(Some(*one)),
             State::Closed(_) => {}
         }
@@ -63,18 +58,4 @@ pub(super) fn check_wagers(ask: &Ask<'_>, wagers: &[WagerReport]) -> Result<(), 
         Some(why) => Err(AskError { part: Part::Decks, message: why.words(ask.game) }),
         None => Ok(()),
     }
-}
-
-/// Refuses figures whose variance, or that of the longest session, does not fit the exact arithmetic.
-pub(super) fn check_fits(ask: &Ask<'_>, figures: &Figures) -> Result<(), AskError> {
-    let fits = figures.checked_variance(i128::from(MOST_ROUNDS));
-    fits.map(|_| ()).ok_or_else(|| too_large(ask))
-}
-
-pub(super) fn too_large(ask: &Ask<'_>) -> AskError {
-    let message = format!(
-        "figures of {} at these stakes are too large to be exact; ask about rounder or smaller stakes or meters, or fewer decks",
-        ask.decks
-    );
-    AskError { part: Part::Decks, message }
 }

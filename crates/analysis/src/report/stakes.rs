@@ -1,9 +1,8 @@
 //! What is staked when a wager is figured by itself, and what must stand beside it.
 
 use super::{Ask, AskError, DOLLAR, Part, laws};
-use crate::bet::Bet;
-use crate::bet::BetError;
-use tercet_rules::{Amount, Game, LineOf, Money, Odds, Pay, Row, Stage, WagerId, WagerNo};
+use crate::bet::{Bet, BetError};
+use tercet_rules::{Aggregate, Amount, Game, LineOf, Money, Odds, Pay, Row, Stage, WagerId, WagerNo};
 
 /// Why the figures of a wager depend on its stake.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,8 +21,7 @@ pub enum StakeMatters {
 pub(super) fn matters(game: &Game, wagers: &[WagerNo]) -> Vec<StakeMatters> {
     let lines = laws::lines_of(game, wagers);
     let mut reasons = Vec::new();
-    let limits = game.aggregates.iter().filter(|limit| limit.lines.iter().any(|line| lines.contains(line)));
-    reasons.extend(limits.map(|limit| StakeMatters::Limit(limit.most)));
+    reasons.extend(limits_on(game, &lines).map(|(_, limit)| StakeMatters::Limit(limit.most)));
     // A stake that is always the same cannot matter otherwise.
     let always = wagers.iter().all(|no| matches!(game.wager(*no).amount, Amount::Fixed(_)));
     if always {
@@ -44,16 +42,21 @@ pub(super) fn matters(game: &Game, wagers: &[WagerNo]) -> Vec<StakeMatters> {
             Pay::Odds(odds) => Some(odds),
             Pay::Lose | Pay::Push | Pay::Fixed(..) | Pay::Meter(_) => None,
         });
-        let base = match line {
-            LineOf::Wager(no) => *no,
-            LineOf::Bonus(i) => game.bonuses[*i].on,
-        };
-        odds.into_iter().any(|odds| may_round(game, base, odds))
+        odds.into_iter().any(|odds| may_round(game, game.wager_of(*line), odds))
     };
     if lines.iter().any(rounds) {
         reasons.push(StakeMatters::Rounding);
     }
     reasons
+}
+
+/// The limits on any of these lines, in the order of the file, each with its place there.
+pub(super) fn limits_on<'g>(
+    game: &'g Game,
+    lines: &'g [LineOf],
+) -> impl Iterator<Item = (usize, &'g Aggregate)> + 'g {
+    let counts = |limit: &Aggregate| limit.lines.iter().any(|line| lines.contains(line));
+    game.aggregates.iter().enumerate().filter(move |(_, limit)| counts(limit))
 }
 
 /// Whether odds on some stake that the table takes are not whole cents.
@@ -116,8 +119,11 @@ pub(super) fn beside(game: &Game, seeds: &[WagerNo], stake: Money) -> Result<Bet
         all.retain(|no| !seen.contains(no) && (seen.push(*no), true).1);
     }
     all.sort_unstable();
-    let wagers: Vec<(WagerId, Money)> =
-        all.iter().map(|no| (game.wager(*no).id.clone(), staked(game, *no, stake))).collect();
+    let wagers: Vec<(WagerId, Money)> = all
+        .iter()
+        .filter(|no| before(no))
+        .map(|no| (game.wager(*no).id.clone(), staked(game, *no, stake)))
+        .collect();
     Bet::new(game, &wagers)
 }
 
@@ -159,7 +165,12 @@ pub(super) fn mix(ask: &Ask<'_>) -> Result<Bet, AskError> {
             return Err(refuse(format!("{} of {stake}; it is always {fixed}", wager.name)));
         }
     }
-    Bet::new(game, ask.bets).map_err(|error| refuse(error.to_string()))
+    Bet::new(game, ask.bets).map_err(|error| refused(&error))
+}
+
+/// Why the wagers of a question cannot be bet together.
+pub(super) fn refused(error: &BetError) -> AskError {
+    AskError { part: Part::Bets, message: error.to_string() }
 }
 
 /// The stakes of a bet in the order of the file.

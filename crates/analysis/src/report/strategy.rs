@@ -4,9 +4,12 @@ mod line;
 mod words;
 
 use crate::fraction::Fraction;
+use crate::held;
 use crate::law::{Decided, Law, Play, Strategy};
 use crate::strategy_card::StrategyCard;
+use crate::symmetry::Symmetry;
 use line::Line;
+use std::collections::BTreeMap;
 use tercet_cards::{Card, ThreeRank, best_three_of_four, rank_three};
 use tercet_rules::{Game, Money};
 
@@ -92,6 +95,20 @@ pub struct Apart {
     pub kinds: Vec<(Vec<Card>, Play)>,
     /// What the rule would cost, per unit of the stake that figures are per.
     pub cost: Fraction,
+}
+
+/// Whether two laws decide every hand alike, one of them perhaps telling more hands apart.
+pub(super) fn decide_alike(a: &Law, b: &Law) -> bool {
+    let every = Symmetry::of(core::iter::empty());
+    let by_class = |law: &Law| {
+        let mut classes: BTreeMap<held::Held, BTreeMap<Play, u64>> = BTreeMap::new();
+        for decided in law.decided() {
+            let class = classes.entry(every.first_held(&decided.class.cards)).or_default();
+            *class.entry(decided.play).or_insert(0) += decided.class.size;
+        }
+        classes
+    };
+    by_class(a) == by_class(b)
 }
 
 impl StrategyReport {

@@ -2,7 +2,7 @@
 
 use super::{Ask, AskError, Part, check, laws, stakes};
 use crate::bet::Bet;
-use crate::law::main_bet;
+use crate::law::{head_of_main_bet, main_bet};
 use tercet_rules::{Game, LineOf, Money, OnFold, WagerId, WagerNo};
 
 /// A bet, and which of its lines are figured.
@@ -31,14 +31,11 @@ impl Subject {
         check(ask)?;
         let game = ask.game;
         let main = main_bet(game);
-        let head = game.decided_on().or_else(|| main.first().copied());
-        let base = |of: &LineOf| match of {
-            LineOf::Wager(no) => *no,
-            LineOf::Bonus(i) => game.bonuses[*i].on,
-        };
+        let head = head_of_main_bet(game);
+        let base = |of: &LineOf| game.wager_of(*of);
         if !ask.bets.is_empty() {
             let bet = stakes::mix(ask)?;
-            let decides = head.is_some_and(|head| bet.stake(head).is_some());
+            let decides = bet.decides(game);
             let apart =
                 |of: &&LineOf| bet.stake(base(of)).is_none() && !(decides && game.play == Some(base(of)));
             if let Some(of) = tables.iter().find(apart) {
@@ -54,18 +51,24 @@ impl Subject {
                 seeds.push(wager);
             }
         }
-        let refuse = |error: crate::bet::BetError| AskError { part: Part::Bets, message: error.to_string() };
         let [no] = seeds[..] else {
             let stake = seeds.iter().map(|no| stakes::alone(ask, *no)).max().unwrap_or(super::DOLLAR);
-            return Ok(Subject::together(game, stakes::beside(game, &seeds, stake).map_err(refuse)?));
+            return Ok(Subject::together(
+                game,
+                stakes::beside(game, &seeds, stake).map_err(|error| stakes::refused(&error))?,
+            ));
         };
         let stake = stakes::alone(ask, no);
         let wagers = if head == Some(no) { main } else { vec![no] };
         let lines = laws::lines_of(game, &wagers);
         let folds = game.wager(no).on_fold.0 == OnFold::Forfeit;
         let bet = match head.filter(|_| game.decided_on().is_some()) {
-            Some(head) if head == no => stakes::beside(game, &[no], stake).map_err(refuse)?,
-            Some(head) if folds => stakes::with_head(ask, head, no).map_err(refuse)?,
+            Some(head) if head == no => {
+                stakes::beside(game, &[no], stake).map_err(|error| stakes::refused(&error))?
+            }
+            Some(head) if folds => {
+                stakes::with_head(ask, head, no).map_err(|error| stakes::refused(&error))?
+            }
             Some(_) | None => Bet::alone(game, no, stake),
         };
         let stake = bet.stake(no).unwrap_or(stake);

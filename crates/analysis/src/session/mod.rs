@@ -6,6 +6,7 @@
 mod bounds;
 mod chances;
 mod clusters;
+mod roots;
 mod ruin;
 mod spread;
 mod steps;
@@ -19,7 +20,7 @@ pub use steps::Steps;
 use crate::figures::Figures;
 use crate::fraction::Fraction;
 use crate::law::Law;
-use crate::report::{grouped, times};
+use crate::report::grouped;
 use core::fmt;
 use tercet_rules::Money;
 
@@ -46,7 +47,7 @@ pub struct Session {
     pub rounds: u32,
     /// One round, per dollar.
     pub round: Figures,
-    /// The most that one round may cost, the wager made by the decision included.
+    /// The greatest stake of any round as the strategy plays it, the wager made by the decision included.
     pub cost: Money,
     /// What the player is up or down after all rounds, whatever the bankroll.
     pub chances: Chances,
@@ -81,7 +82,7 @@ pub enum SessionError {
     Bankroll {
         /// The bankroll.
         start: Money,
-        /// What a round may cost.
+        /// The greatest stake of a round as the strategy plays it.
         cost: Money,
     },
     /// The goal is not above the bankroll.
@@ -164,12 +165,12 @@ impl Session {
     /// What the player is up on average after all rounds, in dollars.
     #[must_use]
     pub fn mean(&self) -> Fraction {
-        times(self.round.expectation(), i128::from(self.rounds))
+        self.round.expectation().scaled(self.rounds.into())
     }
 
     /// The standard deviation of what the player is up after all rounds, in dollars.
     #[must_use]
     pub fn standard_deviation(&self) -> f64 {
-        times(self.round.variance(), i128::from(self.rounds)).value().sqrt()
+        self.round.variance().scaled(self.rounds.into()).value().sqrt()
     }
 }

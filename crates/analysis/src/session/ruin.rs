@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// The most work: rounds times points times the logarithm of the points. Some seconds.
 const MOST_WORK: f64 = 6e9;
 
+/// When less than this is still on, the rest of the rounds changes nothing.
+const NOBODY: f64 = 1e-20;
+
 /// How a bankroll may end.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Ruin {
@@ -61,12 +64,18 @@ pub(super) fn ruin(steps: &Steps, rounds: u32, bankroll: Bankroll) -> Option<Rui
     let mut walk = Walk::new(steps, field, rounds)?;
     let mut end = Ruin { ruin: 0.0, goal: 0.0, rounds: 0.0 };
     let mut on = 1.0;
-    for _ in 0..rounds {
+    for played in 1..=rounds {
         // Without a goal, those who are safe play on.
         end.rounds += if bankroll.goal.is_some() { on } else { 1.0 - end.ruin };
         let (ruined, left) = walk.round();
         end.ruin += ruined;
         on = left;
+        if on < NOBODY {
+            if bankroll.goal.is_none() {
+                end.rounds += (1.0 - end.ruin) * f64::from(rounds - played);
+            }
+            break;
+        }
     }
     end.ruin = end.ruin.clamp(0.0, 1.0);
     if bankroll.goal.is_some() {

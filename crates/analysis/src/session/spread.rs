@@ -3,7 +3,8 @@
 use super::SessionError;
 use super::bounds::real;
 use super::chances::{Chances, Run};
-use super::clusters::{Cluster, Clusters};
+use super::clusters::Clusters;
+use super::roots::Roots;
 use super::steps::Steps;
 use realfft::num_complex::Complex;
 use realfft::{ComplexToReal, RealFftPlanner};
@@ -16,8 +17,10 @@ const MOST_POINTS: i64 = 1 << 22;
 const MOST_WORK: f64 = 1e8;
 /// Frequencies weaker than `exp` of this count for nothing.
 const WEAKEST: f64 = -50.0;
-/// Frequencies are summed up anew, step by step, while that takes no more than so many terms.
-const MOST_TERMS: usize = 1 << 22;
+/// So many terms are summed up one by one; what is left of the lightest steps is transformed quickly.
+const MOST_TERMS: usize = 1 << 23;
+/// So many of the likeliest steps are summed up in any case.
+const FEWEST: usize = 8;
 /// Windows less likely than this count for nothing.
 const UNLIKELY: f64 = 1e-20;
 /// Chances below this are what rounding leaves where there is nothing.
@@ -67,6 +70,9 @@ pub(super) fn size(points: i64) -> usize {
 struct Waves {
     size: usize,
     inverse: Arc<dyn ComplexToReal<f64>>,
+    roots: Roots,
+    /// A usual step, from their centre; the logarithms below are for steps from there.
+    anchor: i64,
     /// The frequencies, with the logarithm of the transform of the usual steps.
     usual: Vec<(usize, Complex<f64>)>,
     /// By rare cluster: the transform at each of these frequencies.
@@ -76,42 +82,50 @@ struct Waves {
 impl Waves {
     fn of(clusters: &Clusters, rounds: u32, size: usize) -> Waves {
         let mut planner = RealFftPlanner::<f64>::new();
-        let forward = planner.plan_fft_forward(size);
-        let mut steps = forward.make_input_vec();
-        for (step, chance) in &clusters.usual.law {
-            steps[place(*step, size)] += chance;
-        }
-        // Less one, the transform of no step at all: what is small stays exact.
-        steps[0] -= 1.0;
-        let mut waves = forward.make_output_vec();
-        forward.process(&mut steps, &mut waves).expect("buffers of the right size");
+        let roots = Roots::new(size);
+        let anchor = anchor(&clusters.usual.law);
+        let mut law: Vec<(i64, f64)> =
+            clusters.usual.law.iter().map(|(step, chance)| (step - anchor, *chance)).collect();
+        law.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         let rare_times: u32 = clusters.rare.iter().map(|(_, times)| times).sum();
         let fewest = f64::from(rounds.saturating_sub(rare_times));
-        let logs = waves.iter().map(|wave| log_of_one_and(*wave)).enumerate();
-        let mut usual: Vec<(usize, Complex<f64>)> =
-            logs.filter(|(_, log)| fewest * log.re > WEAKEST).collect();
-        if usual.len().saturating_mul(clusters.usual.law.len()) <= MOST_TERMS {
-            // The power makes an error of the transform as many times as large, so it is summed up anew.
-            for (wave, log) in &mut usual {
-                *log = log_of_one_and(less_one(&clusters.usual, *wave, size));
-            }
+        let mut usual: Vec<(usize, Complex<f64>)> = Vec::new();
+        let strong = |z: &Complex<f64>| fewest * log_of_one_and(*z).re > WEAKEST;
+        let quick = quickly(&mut planner, &law, size);
+        usual.extend(quick.into_iter().enumerate().filter(|(_, z)| strong(z)));
+        // The power makes an error of the transform as many times as large, so it is summed up anew: all steps, or as
+        // many of the likeliest as there is time for.
+        let heavy = (MOST_TERMS / usual.len().max(1)).clamp(FEWEST, law.len().max(FEWEST)).min(law.len());
+        let (heavy, light) = law.split_at(heavy);
+        let light = if light.is_empty() { Vec::new() } else { quickly(&mut planner, light, size) };
+        for (wave, z) in &mut usual {
+            let sum = roots.less_one(heavy, *wave) + light.get(*wave).copied().unwrap_or_default();
+            *z = log_of_one_and(sum);
         }
-        let at =
-            |cluster: &Cluster| usual.iter().map(|(wave, _)| less_one(cluster, *wave, size) + 1.0).collect();
-        let rare = clusters.rare.iter().map(|(cluster, _)| at(cluster)).collect();
-        Waves { size, inverse: planner.plan_fft_inverse(size), usual, rare }
+        let rare = clusters.rare.iter().map(|(cluster, _)| {
+            usual.iter().map(|(wave, _)| roots.less_one(&cluster.law, *wave) + 1.0).collect()
+        });
+        let rare = rare.collect();
+        Waves { size, inverse: planner.plan_fft_inverse(size), roots, anchor, usual, rare }
     }
 
     /// The results when each rare cluster comes up so many times.
-    fn run(&mut self, clusters: &Clusters, rounds: u32, times: &[u32], window: (i64, i64)) -> Option<Run> {
+    fn run(
+        &mut self,
+        clusters: &Clusters,
+        rounds: u32,
+        times: &[u32],
+        (low, high): (i64, i64),
+    ) -> Option<Run> {
         let left = rounds.checked_sub(times.iter().sum())?;
         let weight = weight(clusters, rounds, times);
         if weight < UNLIKELY {
             return None;
         }
+        let moved = i64::from(left) * self.anchor;
         let mut waves = self.inverse.make_input_vec();
         for (i, (wave, log)) in self.usual.iter().enumerate() {
-            let power = (log * f64::from(left)).exp();
+            let power = (log * f64::from(left)).exp() * self.roots.of(moved, *wave);
             let rare = self.rare.iter().zip(times).map(|(rare, times)| rare[i].powu(*times));
             waves[*wave] = power * rare.product::<Complex<f64>>() * (weight / real_of(self.size));
         }
@@ -122,7 +136,6 @@ impl Waves {
         }
         let mut results = self.inverse.make_output_vec();
         self.inverse.process(&mut waves, &mut results).expect("buffers of the right size");
-        let (low, high) = window;
         let chance = |step: i64| {
             let chance = results[place(step, self.size)];
             if chance < NOISE { 0.0 } else { chance }
@@ -136,30 +149,35 @@ impl Waves {
     }
 }
 
+/// A likely step near the mean, which is at zero.
+///
+/// Steps are mostly whole dollars, now and then with odd cents. From one of the likely ones the others lie whole dollars
+/// away, so that the transform turns little wherever it is strong, and its logarithm times all rounds keeps its digits.
+fn anchor(law: &[(i64, f64)]) -> i64 {
+    let likely = law.iter().map(|(_, chance)| *chance).fold(0.0, f64::max) / 2.0;
+    let all = law.iter().filter(|(_, chance)| *chance >= likely);
+    all.map(|(step, _)| *step).min_by_key(|step| step.abs()).unwrap_or(0)
+}
+
+/// The transform of some steps at every frequency, each step less one: what is small stays exact.
+fn quickly(planner: &mut RealFftPlanner<f64>, law: &[(i64, f64)], size: usize) -> Vec<Complex<f64>> {
+    let forward = planner.plan_fft_forward(size);
+    let mut steps = forward.make_input_vec();
+    for (step, chance) in law {
+        steps[place(*step, size)] += chance;
+        steps[0] -= chance;
+    }
+    let mut waves = forward.make_output_vec();
+    forward.process(&mut steps, &mut waves).expect("buffers of the right size");
+    // All chances together never change.
+    waves[0] = Complex::default();
+    waves
+}
+
 /// Where a step stands in a transform of this size.
 pub(super) fn place(step: i64, size: usize) -> usize {
     let size = i64::try_from(size).expect("a window");
     usize::try_from(step.rem_euclid(size)).expect("not below zero")
-}
-
-/// The transform of a cluster at a frequency, less one.
-fn less_one(cluster: &Cluster, wave: usize, size: usize) -> Complex<f64> {
-    let whole = i128::try_from(size).expect("a window");
-    let turn = |step: i64| {
-        // Whole turns are taken away while the numbers are whole, so that the angle is exact.
-        let part = (i128::from(step) * i128::try_from(wave).expect("a window")).rem_euclid(whole);
-        let part = if part * 2 > whole { part - whole } else { part };
-        -core::f64::consts::TAU * real(i64::try_from(part).expect("a window")) / real_of(size)
-    };
-    cluster
-        .law
-        .iter()
-        .map(|(step, chance)| {
-            let (half, angle) = (turn(*step) / 2.0, turn(*step));
-            // cos - 1 = -2 sin²(half): no digits are lost where the angle is small.
-            Complex::new(-2.0 * half.sin() * half.sin(), angle.sin()) * *chance
-        })
-        .sum()
 }
 
 /// The logarithm of one and a number, exact where the number is small.
@@ -182,6 +200,6 @@ fn weight(clusters: &Clusters, rounds: u32, times: &[u32]) -> f64 {
     weight * (f64::from(left) * (-rare).ln_1p()).exp()
 }
 
-fn real_of(size: usize) -> f64 {
+pub(super) fn real_of(size: usize) -> f64 {
     real(i64::try_from(size).expect("a window"))
 }

@@ -24,7 +24,7 @@ impl Steps {
         Steps { cost, nets }
     }
 
-    /// The most that a round may cost.
+    /// The greatest stake of any round as the strategy plays it.
     #[must_use]
     pub fn cost(&self) -> Money {
         self.cost

@@ -284,3 +284,88 @@ fn chances_are_chances() {
     );
     assert!((ahead + even + behind - 1.0).abs() < ERROR);
 }
+
+/// Twice as many rounds again and again, each convolution by the definition; what is less likely than 1e-30 is cut off.
+fn doubled(steps: &Steps, doublings: u32) -> BTreeMap<i64, f64> {
+    let step = steps::measure(steps.nets().iter().map(|(net, _)| *net));
+    let mut low = steps.nets().first().unwrap().0 / step;
+    let most = steps.nets().last().unwrap().0 / step;
+    let mut here = vec![0.0; usize::try_from(most - low + 1).unwrap()];
+    for (net, chance) in steps.nets() {
+        here[usize::try_from(net / step - low).unwrap()] = *chance;
+    }
+    for _ in 0..doublings {
+        let mut next = vec![0.0; 2 * here.len() - 1];
+        for (i, a) in here.iter().enumerate().filter(|(_, a)| **a > 0.0) {
+            for (to, b) in next[i..].iter_mut().zip(&here) {
+                *to += a * b;
+            }
+        }
+        let first = next.iter().position(|chance| *chance > 1e-30).unwrap();
+        let last = next.iter().rposition(|chance| *chance > 1e-30).unwrap();
+        let all: f64 = next.iter().sum();
+        here = next[first..=last].iter().map(|chance| chance / all).collect();
+        low = 2 * low + i64::try_from(first).unwrap();
+    }
+    (0..).zip(here).map(|(i, chance)| ((low + i) * step, chance)).collect()
+}
+
+/// Many rounds against another road, result by result and summed up.
+#[test]
+fn many_rounds_equal_doublings() {
+    for (id, stakes, doublings) in [
+        ("three-card-poker", &[("ante", 100)][..], 16),
+        ("three-card-fury", &[("ante", 100)], 11),
+        ("three-card-poker", &[("ante", 1_000), ("pair-plus", 500)], 12),
+    ] {
+        let law = law(&game(id), stakes, None);
+        let chances = session(&law, 1 << doublings, None).unwrap().chances;
+        let direct = doubled(&Steps::of(&law), doublings);
+        let far = furthest(&chances, &direct);
+        assert!(far < 1e-14, "{id} {stakes:?}: {far:e}");
+        let behind: f64 = direct.range(..0).map(|(_, chance)| chance).sum();
+        let far = (chances.below(Money::ZERO) - behind).abs();
+        assert!(far < ERROR, "{id} {stakes:?}: {far:e}");
+    }
+}
+
+/// However many rounds, and whatever the odd cents of a meter: all chances add up to one.
+#[test]
+fn chances_add_up_to_one() {
+    let game = game("three-card-poker");
+    for (stakes, meters, rounds) in [
+        (&[("ante", 100)][..], &[None][..], &[60, 20_000, 1_000_000][..]),
+        (&[("ante", 100), ("progressive", 100)], &[Some(2_500_013), Some(1_234_567_891)], &[2_000, 20_000]),
+        (
+            &[("ante", 500), ("pair-plus", 500), ("progressive", 100)],
+            &[Some(2_500_000)],
+            &[20_000, 1_000_000],
+        ),
+    ] {
+        for meter in meters {
+            let law = law(&game, stakes, *meter);
+            for rounds in rounds {
+                let chances = match session(&law, *rounds, None) {
+                    Ok(session) => session.chances,
+                    Err(SessionError::TooWide { .. }) => continue,
+                    Err(error) => panic!("{error}"),
+                };
+                let sum: f64 = chances.iter().map(|(_, chance)| chance).sum();
+                assert!((sum - 1.0).abs() < ERROR, "{stakes:?} {meter:?} {rounds}: {:e}", sum - 1.0);
+                let parts = [chances.above(Money::ZERO), chances.at(Money::ZERO), chances.below(Money::ZERO)];
+                let sum: f64 = parts.iter().sum();
+                assert!((sum - 1.0).abs() < ERROR, "{stakes:?} {meter:?} {rounds}: {:e}", sum - 1.0);
+            }
+        }
+    }
+}
+
+/// A bankroll that is surely spent or at its goal is not followed any longer.
+#[test]
+fn who_has_left_is_not_followed() {
+    let law = law(&game("three-card-poker"), &[("ante", 1_000)], None);
+    let bankroll = Bankroll { start: Money::from_units(30_000), goal: Some(Money::from_units(60_000)) };
+    let ruin = |rounds| ruin::ruin(&Steps::of(&law), rounds, bankroll).unwrap();
+    let (some, many) = (ruin(60_000), ruin(1_000_000));
+    assert!((some.ruin - many.ruin).abs() < 1e-15 && (some.rounds - many.rounds).abs() < 1e-9);
+}

@@ -1,7 +1,7 @@
 //! The rows that are varied.
 
 use super::{Sweep, SweepError};
-use tercet_rules::{Game, GameDoc, LineOf, Odds, Pay, PaysDoc, RowDoc, WagerId};
+use tercet_rules::{Basis, Game, GameDoc, LineOf, Odds, Pay, PaysDoc, RowDoc, WagerId};
 
 /// A row whose pay is varied.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,12 +106,11 @@ pub(super) fn checked(doc: &GameDoc) -> Result<Game, SweepError> {
 }
 
 /// How many tables there are, those that do not fall left out if that is wanted.
-pub(super) fn count(sweep: &Sweep<'_>) -> Result<u128, SweepError> {
-    let placed = place(sweep)?;
+pub(super) fn count(sweep: &Sweep<'_>, placed: &[Placed]) -> Result<u128, SweepError> {
     let mut all = 1_u128;
     // By pay of the last axis: tables of the rows so far that end with it.
     let mut ending: Vec<u128> = Vec::new();
-    for (i, (axis, placed)) in sweep.axes.iter().zip(&placed).enumerate() {
+    for (i, (axis, placed)) in sweep.axes.iter().zip(placed).enumerate() {
         let below = placed.below.filter(|_| sweep.falling);
         ending = match below {
             None => {
@@ -119,17 +118,53 @@ pub(super) fn count(sweep: &Sweep<'_>) -> Result<u128, SweepError> {
                 vec![1; axis.pays.len()]
             }
             Some(before) => {
-                let before = &sweep.axes[before].pays;
-                let above = |odds: &Odds| {
-                    let fits = before.iter().zip(&ending).filter(|(high, _)| !exceeds(*odds, **high));
-                    fits.fold(0_u128, |sum, (_, ways)| sum.saturating_add(*ways))
-                };
-                axis.pays.iter().map(above).collect()
+                let above = Above::of(&sweep.axes[before].pays, &ending);
+                axis.pays.iter().map(|odds| above.tables(*odds)).collect()
             }
         };
     }
     all = all.saturating_mul(total(&ending, sweep.axes.len()));
     if all == 0 { Err(SweepError::NoneFalls) } else { Ok(all) }
+}
+
+/// Tables by the pay of their last row, to be summed up over all pays that another may follow.
+struct Above {
+    /// The pays from high to low, each with the tables that end with it or a higher one.
+    to: Vec<(Odds, u128)>,
+    /// The same for pays that include the stake.
+    of: Vec<(Odds, u128)>,
+}
+
+impl Above {
+    fn of(pays: &[Odds], ending: &[u128]) -> Above {
+        let summed = |basis: Basis| {
+            let here =
+                pays.iter().copied().zip(ending.iter().copied()).filter(|(pay, _)| pay.basis() == basis);
+            let mut here: Vec<(Odds, u128)> = here.collect();
+            here.sort_by(|(a, _), (b, _)| {
+                let product = |a: &Odds, b: &Odds| u64::from(a.num()) * u64::from(b.den());
+                product(b, a).cmp(&product(a, b))
+            });
+            let mut sum = 0_u128;
+            for (_, tables) in &mut here {
+                sum = sum.saturating_add(*tables);
+                *tables = sum;
+            }
+            here
+        };
+        Above { to: summed(Basis::To), of: summed(Basis::For) }
+    }
+
+    /// The tables after which a row may pay this: all whose last pay is of another kind, or not less.
+    fn tables(&self, odds: Odds) -> u128 {
+        let (same, other) = match odds.basis() {
+            Basis::To => (&self.to, &self.of),
+            Basis::For => (&self.of, &self.to),
+        };
+        let fits = same.partition_point(|(high, _)| !exceeds(odds, *high));
+        let same = fits.checked_sub(1).map_or(0, |last| same[last].1);
+        same.saturating_add(other.last().map_or(0, |(_, all)| *all))
+    }
 }
 
 /// All tables of the rows so far; one, before there is any row.

@@ -124,12 +124,11 @@ impl Maker<'_> {
         let mut prices = Prices::new(spot, &plan, &plays, &players.kinds, &worlds.worlds);
         let mut known: Vec<usize> = Vec::new();
         let mut classes = Vec::with_capacity(players.classes.len());
-        let rows = worlds.counts.chunks_exact(worlds.worlds.len().max(1));
-        for ((class, kind), here) in players.classes.iter().zip(&players.kind).zip(rows) {
+        for (class, kind, here) in players.against(&worlds) {
             let mut by_play = Vec::with_capacity(plays.len());
             for play in 0..plays.len() {
                 let mut cells: Vec<(u32, u32)> = Vec::new();
-                for (place, count) in prices.met(usize::from(*kind), play, here) {
+                for (place, count) in prices.met(kind, play, here) {
                     for outcome in &prices.all()[known.len()..] {
                         known.push(self.cell(outcome)?);
                     }

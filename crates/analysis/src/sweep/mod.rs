@@ -165,7 +165,10 @@ impl<'a> Prepared<'a> {
             return Err(SweepError::Closed(game.line_name(*closed).to_owned()));
         }
         let subject = Subject::of(sweep.ask, &tables)?;
-        let count = axes::count(&sweep)?;
+        let count = axes::count(&sweep, &placed)?;
+        if count > u128::from(MOST_TABLES) {
+            return Err(SweepError::TooMany { tables: count, most: MOST_TABLES, games: false });
+        }
         let law = report::law_of(sweep.ask, &subject.bet);
         let best = sweep.ask.policy == Policy::Best && !sweep.fixed && law.plays.len() > 1;
         let cells = Cells::of(&sweep, &subject, &placed, &law, best);
@@ -238,7 +241,7 @@ impl<'a> Prepared<'a> {
     pub fn each(&self, mut each: impl FnMut(&[u32], Sums) -> bool) -> Result<(), SweepError> {
         match &self.cells {
             Some(cells) => {
-                search::search(&self.sweep, cells, &mut each);
+                search::search(&self.sweep, cells, &self.placed, &mut each);
                 Ok(())
             }
             None => slow::each(self, &mut each),
@@ -260,7 +263,14 @@ impl<'a> Prepared<'a> {
     /// The variance of a round, in squares of the stake.
     #[must_use]
     pub fn variance(&self, sums: &Sums) -> Fraction {
-        covariance_of(sums.squares, sums.net, sums.net, signed(self.law.deals), self.unit(), self.unit())
+        covariance_of(
+            sums.squares.into(),
+            sums.net,
+            sums.net,
+            signed(self.law.deals),
+            self.unit(),
+            self.unit(),
+        )
     }
 
     fn unit(&self) -> i128 {

@@ -2,7 +2,7 @@
 
 use super::axes::{Axis, Placed};
 use crate::law::Outcome;
-use tercet_rules::{Basis, Cut, Game, Line, LineOf, Money, Odds};
+use tercet_rules::{Game, Line, LineOf, Money, Odds, Pay, net_of};
 
 /// A varied row on one amount.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,23 +42,19 @@ impl Pricing<'_> {
     /// The slot of a line on an axis.
     pub(super) fn slot(&self, axis: usize, line: &Line, outcome: &Outcome) -> Slot {
         let base = self.base(line, outcome);
-        let net = |odds: &Odds| (self.won(*odds, base) + returned(*odds, line) - line.stake).units();
+        let net = |odds: &Odds| self.net(*odds, line.stake, base).units();
         Slot { axis, stake: line.stake, base, nets: self.axes[axis].pays.iter().map(net).collect() }
     }
 
     /// The amount that odds multiply: the stake, or that of the wager a bonus is paid on.
     fn base(&self, line: &Line, outcome: &Outcome) -> Money {
-        match line.of {
-            LineOf::Wager(_) => line.stake,
-            LineOf::Bonus(i) => {
-                let on = LineOf::Wager(self.game.bonuses[i].on);
-                outcome.lines.iter().find(|line| line.of == on).map_or(Money::ZERO, |line| line.stake)
-            }
-        }
+        let on = LineOf::Wager(self.game.wager_of(line.of));
+        outcome.lines.iter().find(|line| line.of == on).map_or(Money::ZERO, |line| line.stake)
     }
 
-    fn won(&self, odds: Odds, base: Money) -> Money {
-        base.times(u64::from(odds.num()), u64::from(odds.den()), self.game.rounding.0).0
+    /// What a row that pays so much is up or down.
+    fn net(&self, odds: Odds, stake: Money, base: Money) -> Money {
+        net_of(Pay::Odds(odds), stake, base, self.game.rounding.0)
     }
 
     /// Whether a limit might cut what an outcome pays together under some of the pays.
@@ -67,20 +63,15 @@ impl Pricing<'_> {
             None => line.won + cut(line),
             Some(axis) => {
                 let base = self.base(line, outcome);
-                let most = self.axes[axis].pays.iter().map(|odds| self.won(*odds, base)).max();
+                let most = self.axes[axis].pays.iter().map(|odds| self.net(*odds, Money::ZERO, base)).max();
                 most.unwrap_or(line.won)
             }
         };
         self.game.aggregates.iter().any(|limit| {
             let counted = || outcome.lines.iter().filter(|line| limit.lines.contains(&line.of));
             let won: Money = counted().map(most).sum();
-            let returned: Money = match limit.cut {
-                Cut::InOrder | Cut::Proportional => Money::ZERO,
-                Cut::InOrderWithStakes | Cut::ProportionalWithStakes => {
-                    counted().map(|line| line.returned).sum()
-                }
-            };
-            won + returned > limit.most
+            let returned: Money = counted().map(|line| line.returned).sum();
+            won > limit.room(returned)
         })
     }
 }
@@ -88,12 +79,4 @@ impl Pricing<'_> {
 /// What a limit kept from a line under the pays of the file.
 pub(super) fn cut(line: &Line) -> Money {
     line.limited.as_ref().map_or(Money::ZERO, |limited| limited.cut)
-}
-
-/// The stake that comes back; nothing where there is none.
-fn returned(odds: Odds, line: &Line) -> Money {
-    match odds.basis() {
-        Basis::To => line.stake,
-        Basis::For => Money::ZERO,
-    }
 }

@@ -7,8 +7,12 @@ use super::rivals::{Compared, Rivals};
 use super::{Sums, Sweep};
 
 /// Calls back with every table until it returns false.
-pub(super) fn search(sweep: &Sweep<'_>, cells: &Cells, each: &mut dyn FnMut(&[u32], Sums) -> bool) {
-    let Ok(placed) = axes::place(sweep) else { return };
+pub(super) fn search(
+    sweep: &Sweep<'_>,
+    cells: &Cells,
+    placed: &[Placed],
+    each: &mut dyn FnMut(&[u32], Sums) -> bool,
+) {
     // Axes with one pay are chosen once for all; that does not change the order in which tables are met.
     let is_single = |axis: &usize| sweep.axes[*axis].pays.len() == 1;
     let (mut order, others): (Vec<usize>, Vec<usize>) = (0..sweep.axes.len()).partition(is_single);
@@ -52,7 +56,7 @@ struct Level {
 struct Search<'a> {
     sweep: &'a Sweep<'a>,
     cells: &'a Cells,
-    placed: Vec<Placed>,
+    placed: &'a [Placed],
     /// The axes as they are chosen.
     order: Vec<usize>,
     compared: Compared<'a>,

@@ -3,7 +3,8 @@
 use super::{Prepared, Sums, SweepError};
 use crate::fraction::Fraction;
 use crate::report::signed;
-use core::cmp::Ordering;
+use core::ops::Neg;
+use ethnum::I256;
 
 /// From one fraction to another, both included; open where there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -59,31 +60,44 @@ pub struct Reach {
     pub variance: (f64, f64),
 }
 
+/// A span of numerators over one denominator, both ends included.
+#[derive(Clone, Copy, Debug)]
+struct Numerators<T> {
+    least: T,
+    most: T,
+}
+
+impl<T: PartialOrd> Numerators<T> {
+    fn hold(&self, num: &T) -> bool {
+        self.least <= *num && *num <= self.most
+    }
+}
+
 impl Span {
-    /// Whether a fraction lies in the span.
-    fn holds(&self, num: i128, den: i128) -> bool {
-        let is = |bound: Fraction, wrong: Ordering| compare((num, den), (bound.num(), bound.den())) != wrong;
-        self.from.is_none_or(|from| is(from, Ordering::Less))
-            && self.to.is_none_or(|to| is(to, Ordering::Greater))
+    /// The numerators that lie in the span over this denominator.
+    fn over(&self, den: I256) -> Numerators<I256> {
+        // What is beyond 256 bits is beyond every figure.
+        let scaled = |bound: Fraction| {
+            let beyond = if bound.num() < 0 { I256::MIN } else { I256::MAX };
+            bound.num().checked_mul(den).map(|product| (product, bound.den())).ok_or(beyond)
+        };
+        let up = |bound| scaled(bound).map_or_else(|beyond| beyond, |(num, den)| -(-num).div_euclid(den));
+        let down = |bound| scaled(bound).map_or_else(|beyond| beyond, |(num, den)| num.div_euclid(den));
+        Numerators { least: self.from.map_or(I256::MIN, up), most: self.to.map_or(I256::MAX, down) }
+    }
+
+    /// As [`Span::over`], for numerators of half the size.
+    fn narrow(&self, den: i128) -> Numerators<i128> {
+        let within = |bound: I256| {
+            let beyond = if bound < 0 { i128::MIN } else { i128::MAX };
+            i128::try_from(bound).unwrap_or(beyond)
+        };
+        let Numerators { least, most } = self.over(den.into());
+        Numerators { least: within(least), most: within(most) }
     }
 
     fn is_open(&self) -> bool {
         self.from.is_none() && self.to.is_none()
-    }
-}
-
-/// Compares two fractions with positive denominators, exactly.
-fn compare((a, b): (i128, i128), (c, d): (i128, i128)) -> Ordering {
-    // Whole parts first, then the rest upside down: nothing grows.
-    let (whole, other) = (a.div_euclid(b), c.div_euclid(d));
-    if whole != other {
-        return whole.cmp(&other);
-    }
-    match (a.rem_euclid(b), c.rem_euclid(d)) {
-        (0, 0) => Ordering::Equal,
-        (0, _) => Ordering::Less,
-        (_, 0) => Ordering::Greater,
-        (rest, other) => compare((d, other), (b, rest)),
     }
 }
 
@@ -127,28 +141,41 @@ pub fn select(
     choice: &Choice,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Selection, SweepError> {
+    match choice.order {
+        Order::Edge => select_by(prepared, choice, progress, |_, sums| -sums.net),
+        Order::Hit => select_by(prepared, choice, progress, |_, sums| signed(sums.wins)),
+        Order::Variance => {
+            let deals = prepared.deals();
+            select_by(prepared, choice, progress, |_, sums| variance(sums, deals))
+        }
+        Order::Pays => select_by(prepared, choice, progress, |seen, _| i128::from(seen)),
+    }
+}
+
+/// Selects tables in the order of some figure; of equal ones in the order in which they are met.
+fn select_by<K: Ord + Copy + Neg<Output = K>>(
+    prepared: &Prepared<'_>,
+    choice: &Choice,
+    progress: &mut dyn FnMut(u64),
+    figure: impl Fn(u64, &Sums) -> K,
+) -> Result<Selection, SweepError> {
     let (deals, unit) = (signed(prepared.deals()), prepared.unit());
-    let wanted = &choice.wanted;
-    let axes = prepared.axes().len();
+    let (edges, hits) = (choice.wanted.edge.narrow(unit * deals), choice.wanted.hit.narrow(deals));
+    let variances = Some(choice.wanted.variance).filter(|span| !span.is_open()).map(|span| {
+        let den = I256::from(deals * unit);
+        span.over(den * den)
+    });
     let mut found = Found::default();
     let mut reach: Option<Reach> = None;
     let mut seen = 0;
     prepared.each(|chosen, sums| {
-        let variance = spread(&sums, deals, unit);
-        reach = Some(reach.map_or_else(|| Reach::of(&sums, variance), |reach| reach.and(&sums, variance)));
-        let fits = (wanted.edge.is_open() || wanted.edge.holds(-sums.net, unit * deals))
-            && (wanted.hit.is_open() || wanted.hit.holds(signed(sums.wins), deals))
-            && (wanted.variance.is_open() || {
-                let exact = prepared.variance(&sums);
-                wanted.variance.holds(exact.num(), exact.den())
-            });
+        let about = spread(&sums, deals, unit);
+        reach = Some(reach.map_or_else(|| Reach::of(&sums, about), |reach| reach.and(&sums, about)));
+        let fits = edges.hold(&-sums.net)
+            && hits.hold(&signed(sums.wins))
+            && variances.as_ref().is_none_or(|span| span.hold(&variance(&sums, prepared.deals())));
         if fits {
-            let by = match choice.order {
-                Order::Edge => -sums.net,
-                Order::Hit => signed(sums.wins),
-                Order::Variance => i128::from(in_order(variance)),
-                Order::Pays => i128::from(seen),
-            };
+            let by = figure(seen, &sums);
             found.push(if choice.reverse { -by } else { by }, chosen, sums);
         }
         seen += 1;
@@ -156,21 +183,31 @@ pub fn select(
         true
     })?;
     let reach = reach.ok_or(SweepError::Empty)?;
-    Ok(Selection { wanted: found.sums.len(), tables: found.first(choice.most, axes), reach })
+    Ok(Selection { wanted: found.sums.len(), tables: found.first(choice.most, prepared.axes().len()), reach })
+}
+
+/// The variance of a round, times all deals and the stake, both squared: a whole number.
+fn variance(sums: &Sums, deals: u128) -> I256 {
+    I256::from(deals) * I256::from(sums.squares) - I256::from(sums.net) * I256::from(sums.net)
 }
 
 /// Tables that are wanted, in the order in which they were met.
-#[derive(Default)]
-struct Found {
+struct Found<K> {
     /// What each is sorted by, with its place.
-    order: Vec<(i128, usize)>,
+    order: Vec<(K, usize)>,
     /// The choices of all, one after the other.
     chosen: Vec<u32>,
     sums: Vec<Sums>,
 }
 
-impl Found {
-    fn push(&mut self, by: i128, chosen: &[u32], sums: Sums) {
+impl<K> Default for Found<K> {
+    fn default() -> Found<K> {
+        Found { order: Vec::new(), chosen: Vec::new(), sums: Vec::new() }
+    }
+}
+
+impl<K: Ord> Found<K> {
+    fn push(&mut self, by: K, chosen: &[u32], sums: Sums) {
         self.order.push((by, self.sums.len()));
         self.chosen.extend_from_slice(chosen);
         self.sums.push(sums);
@@ -184,19 +221,12 @@ impl Found {
             self.order.truncate(most);
         }
         self.order.sort_unstable();
-        let selected = |(_, at): &(i128, usize)| Selected {
+        let selected = |(_, at): &(K, usize)| Selected {
             chosen: self.chosen[at * axes..][..axes].to_vec(),
             sums: self.sums[*at],
         };
         self.order.iter().map(selected).collect()
     }
-}
-
-/// A number that is ordered as the other is.
-fn in_order(number: f64) -> i64 {
-    let bits = number.to_bits().cast_signed();
-    // Of negative ones all other bits are turned: the more they say, the lower it is.
-    bits ^ ((bits >> 63).cast_unsigned() >> 1).cast_signed()
 }
 
 impl Reach {
@@ -214,7 +244,7 @@ impl Reach {
 }
 
 /// The variance in squares of the stake, quickly.
-#[expect(clippy::cast_precision_loss, reason = "for sorting; what is shown is exact")]
+#[expect(clippy::cast_precision_loss, reason = "how far tables reach, in a message")]
 fn spread(sums: &Sums, deals: i128, unit: i128) -> f64 {
     let (deals, unit) = (deals as f64, unit as f64);
     let mean = sums.net as f64 / deals / unit;
@@ -241,12 +271,13 @@ pub fn nearest(
     most: usize,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Nearest, SweepError> {
-    let all = signed(prepared.deals()) * prepared.unit();
+    let target = target.reduced();
+    let at = target.scaled(signed(prepared.deals())).scaled(prepared.unit()).num();
     // The distance from the target, times all deals and the stake and the denominator of the target.
-    let far = |sums: &Sums| (-sums.net * target.den() - target.num() * all).abs();
+    let far = |sums: &Sums| (I256::from(-sums.net) * target.den() - at).abs();
     let most = most.max(1);
-    let mut kept: Vec<(i128, usize, u64, Selected)> = Vec::new();
-    let mut worst = i128::MAX;
+    let mut kept: Vec<(I256, usize, u64, Selected)> = Vec::new();
+    let mut worst = I256::MAX;
     let (mut seen, mut at_worst) = (0_u64, 0_u64);
     prepared.each(|chosen, sums| {
         let distance = far(&sums);
@@ -270,7 +301,7 @@ pub fn nearest(
 }
 
 /// Keeps the nearest; counts all that are as near as the last one kept.
-fn cut(kept: &mut Vec<(i128, usize, u64, Selected)>, most: usize, worst: &mut i128, at_worst: &mut u64) {
+fn cut(kept: &mut Vec<(I256, usize, u64, Selected)>, most: usize, worst: &mut I256, at_worst: &mut u64) {
     kept.sort_by_key(|one| (one.0, one.1, one.2));
     let Some(last) = kept.get(most - 1).map(|last| last.0) else { return };
     if last < *worst {

@@ -51,7 +51,8 @@ pub(super) fn one(prepared: &Prepared<'_>, chosen: &[u32]) -> Result<Sums, Sweep
             prepared.law.decided().map(|one| (one.class.cards, one.play)).collect();
         let rule = |class: &HandClass, plays: &[Play], _: &[i128]| {
             let play = taken.get(&class.cards);
-            plays.iter().position(|one| Some(one) == play).unwrap_or(0)
+            let place = plays.iter().position(|one| Some(one) == play);
+            place.expect("pays do not tell hands apart: the same classes")
         };
         Law::of(&Spot { game: &game, bet, meter: meter(&ask) }, Strategy::By(&rule))
     } else {
@@ -59,5 +60,6 @@ pub(super) fn one(prepared: &Prepared<'_>, chosen: &[u32]) -> Result<Sums, Sweep
     };
     let lines = &prepared.subject.lines;
     let figures = Figures::of(&law, prepared.subject.stake, |line| lines.contains(&line));
-    Ok(Sums { net: figures.net, squares: figures.squares, wins: figures.wins })
+    let squares = i128::try_from(figures.squares).expect("nets have fewer than 45 bits");
+    Ok(Sums { net: figures.net, squares, wins: figures.wins })
 }

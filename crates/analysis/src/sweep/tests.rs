@@ -272,7 +272,7 @@ fn what_is_wanted_is_compared_exactly() {
         select(&prepared, &Choice { wanted, ..Choice::default() }, &mut |_| {}).unwrap().tables.len()
     };
     let exactly = Some(Fraction::new(512, 22_100));
-    let less = Some(Fraction::new(511_999_999, 22_100_000_000));
+    let less = Some(Fraction::new(511_999_999_i64, 22_100_000_000_i64));
     assert_eq!(find(Span { from: exactly, to: exactly }), 1);
     assert_eq!(find(Span { from: None, to: less }), 0);
     assert_eq!(find(Span { from: less, to: None }), 2);
@@ -331,6 +331,54 @@ fn sweeps_that_cannot_be() {
     let axes = pair_plus([&[40], &[30], &[6], &[3], &[1]]);
     let error = Prepared::new(Sweep { ask: &ask, ..sweep(&axes) }).unwrap_err();
     assert_eq!(error.to_string(), "Pair Plus is varied and has no part in this bet");
+}
+
+/// Falling tables are counted as they are when each is looked at, and too many of them at once are refused at once.
+#[test]
+fn falling_tables_are_counted_without_meeting_them() {
+    let (doc, game) = poker();
+    let ask = Ask::of(&game);
+    let sweep = |axes| Sweep { doc: &doc, ask: &ask, axes, fixed: false, falling: true };
+    let axes = pair_plus([&[9, 5, 7, 7], &[4, 6, 8, 9], &[6, 3, 7], &[6, 1, 3], &[1, 2, 1]]);
+    let mut met = 0;
+    let prepared = Prepared::new(sweep(&axes)).unwrap();
+    prepared.each(|_, _| (met += 1, true).1).unwrap();
+    assert_eq!(prepared.tables(), met);
+    let many: Vec<u32> = (1..=Odds::MAX).collect();
+    let axes = pair_plus([&many, &many, &[6], &[3], &[1]]);
+    let error = Prepared::new(sweep(&axes)).unwrap_err();
+    // Of so many pays each, those of the second row that are at least 6 and no more than the first.
+    let most = u128::from(Odds::MAX) - 5;
+    assert_eq!(
+        error,
+        SweepError::TooMany { tables: most * (most + 1) / 2, most: MOST_TABLES, games: false },
+        "{error}"
+    );
+}
+
+/// Of two tables whose variances differ by less than floating-point numbers can tell, the lower comes first.
+#[test]
+fn variances_are_sorted_exactly() {
+    let (doc, game) = poker();
+    let bets =
+        [("ante", 9_999_999), ("pair-plus", 1)].map(|(id, n)| (WagerId::from(id), Money::from_units(n)));
+    let ask = Ask { bets: &bets, ..Ask::of(&game) };
+    let axes = pair_plus([&[40, 41, 42, 43], &[30, 31], &[6, 7], &[3, 4], &[1, 2]]);
+    let prepared =
+        Prepared::new(Sweep { doc: &doc, ask: &ask, axes: &axes, fixed: false, falling: false }).unwrap();
+    for reverse in [false, true] {
+        let choice = Choice { order: Order::Variance, reverse, ..Choice::default() };
+        let tables = select(&prepared, &choice, &mut |_| {}).unwrap().tables;
+        let variances: Vec<Fraction> = tables.iter().map(|one| prepared.variance(&one.sums)).collect();
+        assert!(variances.is_sorted_by(|a, b| if reverse { a >= b } else { a <= b }), "{reverse}");
+        // Each span from a variance to itself holds the tables that have it.
+        for variance in &variances {
+            let wanted =
+                Wanted { variance: Span { from: Some(*variance), to: Some(*variance) }, ..Wanted::default() };
+            let found = select(&prepared, &Choice { wanted, ..Choice::default() }, &mut |_| {}).unwrap();
+            assert_eq!(found.wanted, variances.iter().filter(|other| *other == variance).count());
+        }
+    }
 }
 
 /// R15=unset: there is no table to vary.

@@ -1,5 +1,6 @@
 //! The counting against the reference road, which settles every deal through the rules; and the examples.
 
+mod asked;
 mod built_in;
 mod examples;
 mod game_files;

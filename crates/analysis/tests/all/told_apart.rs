@@ -7,9 +7,14 @@ use tercet_rules::Game;
 
 /// A game file with parts of it replaced.
 fn changed(file: &str, changes: &[(&str, &str)]) -> Game {
-    let mut text = game_text(file);
+    replaced(&game_text(file), changes)
+}
+
+/// A game file's text with parts of it replaced.
+pub(super) fn replaced(text: &str, changes: &[(&str, &str)]) -> Game {
+    let mut text = text.to_owned();
     for (from, to) in changes {
-        assert!(text.contains(from), "{file} has no {from}");
+        assert!(text.contains(from), "the file has no {from}");
         text = text.replace(from, to);
     }
     tercet_games::load(&text).unwrap_or_else(|faults| panic!("{faults:?}"))

@@ -36,7 +36,19 @@ pub(super) fn drawing(
     let even = parts.break_even_meter.map(|even| even.value());
     let money = |amount: Money| amount.units() as f64 / 100.0;
     let from = range.from.map_or(0.0, money);
-    let to = range.to.map_or_else(|| even.map_or(10_000.0, |even| (even * 2.0).max(1.0)), money);
+    let cap = parts.meter_cap.map(money);
+    if let (Some(to), Some(cap)) = (range.to.map(money), cap)
+        && to > cap
+    {
+        return Err(format!(
+            "error: --to {}: the meter is full at {}; expected no more",
+            super::dollars(to),
+            super::dollars(cap)
+        ));
+    }
+    let full = cap.unwrap_or(f64::INFINITY);
+    let unless_told = even.map_or(10_000.0, |even| (even * 2.0).max(1.0));
+    let to = range.to.map_or(unless_told.min(full), money);
     if from < 0.0 || from >= to {
         return Err(format!(
             "error: --from {} --to {}: expected a meter from $0 up to a greater one",

@@ -159,6 +159,5 @@ fn unit(game: &Game, ask: &Ask<'_>) -> String {
 }
 
 fn on(game: &Game) -> &str {
-    let head = game.decided_on().or_else(|| tercet_analysis::main_bet(game).first().copied());
-    head.map_or("the wager", |no| &game.wager(no).name)
+    tercet_analysis::head_of_main_bet(game).map_or("the wager", |no| &game.wager(no).name)
 }

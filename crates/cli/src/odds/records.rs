@@ -5,6 +5,7 @@ use super::sheet::{Sheet, Value};
 use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport, what_if};
 use tercet_analysis::{Figures, Fraction};
 use tercet_protocol::odds::slug;
+use tercet_rules::Money;
 
 /// The columns; a new one goes to the end, so that readers by place keep working.
 const COLUMNS: [&str; 20] = [
@@ -68,7 +69,8 @@ fn records(answered: &Answered<'_>) -> Vec<Record> {
         let mut record = records.record("total", "", "");
         put(&mut record, "deals", text(&figures.deals));
         put(&mut record, "expectation", text(&total.expectation()));
-        put(&mut record, "house_edge", Value::Share(-total.expectation().value()));
+        put(&mut record, "stake", dollars(total.staked_before_the_deal()));
+        put(&mut record, "house_edge", Value::Share(total.house_edge()));
         put(&mut record, "element_of_risk", Value::Share(total.element_of_risk()));
         spread(&mut record, figures);
         records.all.push(record);
@@ -103,6 +105,10 @@ fn under<'a>(record: &'a Record, column: &str) -> &'a Value {
     &record[place]
 }
 
+fn dollars(money: Money) -> Value {
+    Value::Number(Fraction::new(money.units(), 100).value())
+}
+
 fn text(value: &impl ToString) -> Value {
     Value::Text(value.to_string())
 }
@@ -135,11 +141,7 @@ impl Records {
         };
         let figures = &figured.figures;
         let mut record = self.record("wager", id, "");
-        put(
-            &mut record,
-            "stake",
-            Value::Number(Fraction::new(i128::from(figured.stake.units()), 100).value()),
-        );
+        put(&mut record, "stake", dollars(figured.stake));
         put(&mut record, "deals", text(&figures.deals));
         put(&mut record, "expectation", text(&figured.expectation()));
         put(&mut record, "house_edge", Value::Share(figured.house_edge()));

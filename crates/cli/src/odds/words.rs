@@ -27,10 +27,14 @@ pub(super) fn plain(fraction: Fraction) -> String {
     if reduced.den() == 1 { grouped(reduced.num()) } else { format!("{:.4}", fraction.value()) }
 }
 
-/// What a row adds: six places, as rows are small.
+/// What a row adds: six places, as rows are small. What is not nothing never reads as nothing: `+1.86e-8`.
 pub(super) fn contribution(fraction: Fraction) -> String {
     let text = format!("{:+.6}", fraction.value());
-    if fraction.num() == 0 { "0".into() } else { text }
+    match text.as_str() {
+        _ if fraction.num() == 0 => "0".into(),
+        "+0.000000" | "-0.000000" => format!("{:+.2e}", fraction.value()),
+        _ => text,
+    }
 }
 
 /// A whole number with a comma between thousands.
@@ -95,5 +99,7 @@ mod tests {
         assert_eq!(grouped(407_170_400_u128), "407,170,400");
         assert_eq!(plain(Fraction::new(20, 10)), "2");
         assert_eq!(contribution(Fraction::new(-1, 4)), "-0.250000");
+        assert_eq!(contribution(Fraction::new(0, 4)), "0");
+        assert_eq!(contribution(Fraction::new(-1, 4_000_000)), "-2.50e-7");
     }
 }

@@ -140,11 +140,7 @@ fn pay_table(game: &Game, line: LineOf) -> Vec<Block> {
         };
         return vec![Block::Heading(format!("{name} (closed)")), Block::Text(Text::of(words, &cites))];
     }
-    let on = match line {
-        LineOf::Wager(no) => no,
-        LineOf::Bonus(i) => game.bonuses[i].on,
-    };
-    let stake = example_stake(game, on);
+    let stake = example_stake(game, game.wager_of(line));
     let mut text = about(game, line);
     if let Some(cites) = &table.posted {
         text = text.and("House table: the source leaves these pays to the house, which posts them.", [cites]);

@@ -35,6 +35,18 @@ fn records_have_one_line_each_under_stable_names() {
     assert_eq!((of("wager"), of("line")), (4, 3), "ante, pair-plus, six-card-bonus, progressive");
     let flush = records.iter().find(|record| record[3] == "pair-plus" && record[5] == "flush").unwrap();
     assert_eq!(&flush[7..10], ["22100", "1096", "3 to 1"]);
+    // Of a bet of several wagers the house edge is per dollar staked before the deal, not dollars.
+    let bet = ["odds", "three-card-poker", "--bet", "ante=10", "--bet", "pair-plus=5", "--csv"];
+    let text = shown(&bet);
+    let total: Vec<&str> = text
+        .lines()
+        .map(|line| line.split(',').collect())
+        .find(|record: &Vec<&str>| record[2] == "total")
+        .unwrap();
+    let (num, den) = total[12].split_once('/').unwrap();
+    let dollars = num.parse::<f64>().unwrap() / den.parse::<f64>().unwrap();
+    assert_eq!(total[6], "15");
+    assert!((total[13].parse::<f64>().unwrap() + dollars / 15.0).abs() < 1e-15);
     let closed = shown(&["odds", "three-card-shine", "--ruling", "R15=unset", "--csv"]);
     assert!(closed.contains(",closed,pair-xxx,"));
 }

@@ -77,6 +77,12 @@ fn what_fits_is_sorted_and_limited() {
     assert!(edges(&["--reverse"]).iter().rev().is_sorted());
     let some = edges(&["--edge", "2%..4%"]);
     assert_eq!(some, all.iter().copied().filter(|edge| (0.02..=0.04).contains(edge)).collect::<Vec<_>>());
+    // The player may have the edge.
+    assert_eq!(edges(&["--edge", "-2%..3%"]), edges(&["--edge", "..3%"]));
+    assert_eq!(
+        edges(&["--edge", "-2%..3%", "--variance", "-1..9999", "--hit", "-1%..99%"]),
+        edges(&["--edge", "..3%"])
+    );
     assert_eq!(edges(&["--limit", "3"]), all[..3]);
     let found = answer(&[&words[..], &["--edge", "2%..4%", "--limit", "1"]].concat());
     assert_eq!((count(&found["found"]), count(&found["figured"])), (some.len() as u128, 132));
@@ -107,6 +113,10 @@ fn questions_that_mean_nothing() {
     refused(&pay("pair-plus=40-30"), "2 pays for `pair-plus`; expected 5");
     refused(&pay("pairplus=40-30-6-4-1"), "did you mean `pair-plus`?");
     refused(&pay("pair-plus=1..1000-1..1000-1..1000-4-1"), "1,000,000,000 tables; at most 2,000,000");
+    refused(
+        &poker(&["--pay", "pair-plus=1..100000-1..100000-6-3-1", "--falling"]),
+        "4,999,550,010 tables; at most 2,000,000",
+    );
     refused(&pay("pair-plus"), "expected an equals sign");
     refused(
         &poker(&["--pay", "pair-plus=40-30-6-4-1", "--pay", "pair-plus=50-30-6-4-1"]),

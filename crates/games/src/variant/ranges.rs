@@ -1,6 +1,7 @@
 //! Pays that are varied: each row with every pay that it may have.
 
 use super::{VariantError, describe, odds, pay, tables};
+use std::collections::BTreeSet;
 use tercet_rules::{GameDoc, Odds, RowDoc};
 
 /// A row of a table, by its place in the file, with the pays it may have.
@@ -79,6 +80,7 @@ fn paying<'a>(doc: &'a GameDoc, id: &str) -> Result<Vec<(usize, &'a RowDoc, Odds
 fn several(text: &str, like: Odds) -> Result<Vec<Odds>, VariantError> {
     let bad = || VariantError::BadRange { range: text.chars().take(40).collect() };
     let mut all: Vec<Odds> = Vec::new();
+    let mut met = BTreeSet::new();
     for part in text.split(',') {
         let pays = match part.split_once("..") {
             None => vec![pay(part)?],
@@ -98,7 +100,7 @@ fn several(text: &str, like: Odds) -> Result<Vec<Odds>, VariantError> {
         };
         for (num, den) in pays {
             let odds = Odds::new(num, den, like.basis()).ok_or_else(bad)?;
-            if !all.contains(&odds) {
+            if met.insert(odds) {
                 all.push(odds);
             }
         }

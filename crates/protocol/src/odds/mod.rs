@@ -1,7 +1,7 @@
 //! The figures of a game as JSON: what `tercet odds GAME --json` and `tercet compare A B --json` answer.
 //!
 //! Counts and fractions are texts, because they may be larger than what a JSON reader keeps exactly; every other
-//! number is the nearest floating-point number to an exact fraction. Money is in dollars. `docs/ODDS.md` defines each
+//! number is the floating-point number nearest an exact fraction, or the root of one. Money is in dollars. `docs/ODDS.md` defines each
 //! figure.
 //!
 //! ```

@@ -131,6 +131,15 @@ impl Rules {
         (0..self.wagers.len()).map(|i| WagerNo(u8::try_from(i).expect("at most sixteen wagers")))
     }
 
+    /// The wager of a line: of a bonus, the one it is paid on.
+    #[must_use]
+    pub fn wager_of(&self, of: LineOf) -> WagerNo {
+        match of {
+            LineOf::Wager(no) => no,
+            LineOf::Bonus(i) => self.bonuses[i].on,
+        }
+    }
+
     /// The id of a line.
     #[must_use]
     pub fn line_id(&self, of: LineOf) -> &WagerId {

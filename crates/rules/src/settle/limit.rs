@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 /// Shortens lines that together win more than a limit. Sources: 004.aggregate, rulings R16 and R23.
 pub(super) fn cut(game: &Game, lines: &mut [Line]) {
-    for limit in &game.aggregates {
+    for (place, limit) in game.aggregates.iter().enumerate() {
         let mut counted: Vec<&mut Line> =
             lines.iter_mut().filter(|line| limit.lines.contains(&line.of)).collect();
         let sums = Sums::of(&counted);
@@ -22,7 +22,7 @@ pub(super) fn cut(game: &Game, lines: &mut [Line]) {
             game.other_readings(limit.cut, &limit.cites).map(|cut| sums.paid(limit, cut, &won)).collect();
         let by_order = sums.order_matters(limit, &won);
         for (i, line) in counted.iter_mut().enumerate() {
-            shorten(limit, line, paid[i]);
+            shorten(place, limit, line, paid[i]);
             let decides = readings.iter().any(|other| other[i] != paid[i]);
             if decides || (paid[i] != won[i] && readings.is_empty()) {
                 line.stand_on(limit.cites.ruling.as_ref());
@@ -31,6 +31,22 @@ pub(super) fn cut(game: &Game, lines: &mut [Line]) {
                 line.stand_on(game.reconcile.lines_cites.ruling.as_ref());
             }
         }
+    }
+}
+
+impl Aggregate {
+    /// What the lines it counts may win together, if this much of their stakes comes back. Source: ruling R16.
+    #[must_use]
+    pub fn room(&self, returned: Money) -> Money {
+        room(self, self.cut, returned)
+    }
+}
+
+/// What may be won together under a reading of what counts.
+fn room(limit: &Aggregate, cut: Cut, returned: Money) -> Money {
+    match cut {
+        Cut::InOrder | Cut::Proportional => limit.most,
+        Cut::InOrderWithStakes | Cut::ProportionalWithStakes => (limit.most - returned).max(Money::ZERO),
     }
 }
 
@@ -48,19 +64,9 @@ impl Sums {
         }
     }
 
-    /// What may be won together.
-    fn room(&self, limit: &Aggregate, cut: Cut) -> Money {
-        match cut {
-            Cut::InOrder | Cut::Proportional => limit.most,
-            Cut::InOrderWithStakes | Cut::ProportionalWithStakes => {
-                (limit.most - self.returned).max(Money::ZERO)
-            }
-        }
-    }
-
     /// What is left of each win.
     fn paid(&self, limit: &Aggregate, cut: Cut, won: &[Money]) -> Vec<Money> {
-        let room = self.room(limit, cut);
+        let room = room(limit, cut, self.returned);
         if self.won <= room {
             return won.to_vec();
         }
@@ -109,12 +115,13 @@ fn in_proportion(won: &[Money], room: Money, all: Money) -> Vec<Money> {
     paid
 }
 
-fn shorten(limit: &Aggregate, line: &mut Line, pay: Money) {
+fn shorten(place: usize, limit: &Aggregate, line: &mut Line, pay: Money) {
     let cut = line.won - pay;
     if cut == Money::ZERO {
         return;
     }
     line.won = pay;
-    let before = line.limited.as_ref().map_or(Money::ZERO, |limited| limited.cut);
-    line.limited = Some(Limited { cut: before + cut, most: limit.most, cites: limit.cites.clone() });
+    let (before, mut by) = line.limited.take().map_or((Money::ZERO, Vec::new()), |was| (was.cut, was.by));
+    by.push(place);
+    line.limited = Some(Limited { cut: before + cut, most: limit.most, by, cites: limit.cites.clone() });
 }

@@ -177,6 +177,17 @@ struct Paid {
     rounded: bool,
 }
 
+/// What a line with these stakes is up or down when a row with this pay decides it: what is paid on `base`, the amount
+/// that odds multiply, with the stake back or lost. A share of the meter counts for nothing. `stake` is what is staked on
+/// the line itself: nothing for a bonus.
+#[must_use]
+pub fn net_of(pay: Pay, stake: Money, base: Money, rounding: Rounding) -> Money {
+    let paid = paid(pay, base, rounding);
+    // The wager a bonus is paid on is settled on a line of its own: nothing comes back here.
+    let returned = if stake == Money::ZERO { Money::ZERO } else { paid.returned };
+    paid.won + returned - stake
+}
+
 /// Turns a pay into money. A share of the meter is filled in later, when all spots are known.
 fn paid(pay: Pay, base: Money, rounding: Rounding) -> Paid {
     let (won, rounded) = match pay {

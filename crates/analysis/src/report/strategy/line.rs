@@ -44,7 +44,7 @@ impl Line {
                 *sum += value * i128::from(held.decided.class.size);
             }
         }
-        Line { places: strengths.into_iter().zip(dearest(&values)).collect(), exact }
+        Line { places: strengths.into_iter().zip(best_rising(&values)).collect(), exact }
     }
 
     /// Every strength that a hand can have, in rising order.
@@ -90,7 +90,7 @@ impl Line {
 }
 
 /// Of all rising places, those with the greatest sum of values.
-fn dearest(values: &[Vec<i128>]) -> Vec<usize> {
+fn best_rising(values: &[Vec<i128>]) -> Vec<usize> {
     let options = values.first().map_or(0, Vec::len);
     // The best sum so far that ends in each place, and from which place it came.
     let mut best = vec![0_i128; options];
@@ -123,7 +123,7 @@ fn dearest(values: &[Vec<i128>]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::dearest;
+    use super::best_rising;
 
     /// Every rising sequence of places is tried.
     #[test]
@@ -139,7 +139,7 @@ mod tests {
                 best = best.max(worth(&places));
             }
         }
-        let found = dearest(&values);
+        let found = best_rising(&values);
         assert!(found.is_sorted());
         assert_eq!(worth(&found), best);
     }

@@ -10,7 +10,7 @@ use crate::source::{self, Loaded, Variant};
 use pairs::Pairs;
 use std::process::ExitCode;
 use tercet_analysis::Decks;
-use tercet_analysis::report::{Ask, AskError, Figured, Part, Report, State, WagerReport, report};
+use tercet_analysis::report::{Ask, AskError, Part, Report, WagerReport, report};
 use tercet_protocol::odds::{Comparison, Difference, Pair, Side, Wager, write_comparison};
 
 const EXAMPLES: &str = "\
@@ -123,14 +123,6 @@ impl Compared {
         let taken: Vec<_> = a.iter().filter_map(partner).map(|wager| wager.of).collect();
         let rest = b.iter().filter(|wager| !taken.contains(&wager.of)).map(|wager| (None, Some(wager)));
         first.chain(rest).collect()
-    }
-}
-
-/// The figures of a wager that is open.
-fn figured(wager: &WagerReport) -> Option<&Figured> {
-    match &wager.state {
-        State::Open(figured) => Some(figured),
-        State::Closed(_) | State::OneDeck(_) => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The comparison that people read.
 
-use super::{Compared, figured};
+use super::Compared;
 use crate::odds::document::{Block, Document, Section, Set, Table};
 use crate::odds::words::{command, names, percent, signed_percent};
 use tercet_analysis::report::{DOUBLES, State, WagerReport, gain, what_if};
@@ -56,7 +56,7 @@ fn figures(compared: &Compared) -> Section {
     let mut table =
         Table::new(&[("Wager", Set::Left), ("A", Set::Right), ("B", Set::Right), ("Change", Set::Right)]);
     for (a, b) in compared.wagers() {
-        let (in_a, in_b) = (a.and_then(figured), b.and_then(figured));
+        let (in_a, in_b) = (a.and_then(WagerReport::figured), b.and_then(WagerReport::figured));
         let edge = |wager: Option<&WagerReport>| match wager.map(|wager| &wager.state) {
             None => "—".into(),
             Some(State::Closed(_)) => "closed".into(),

@@ -3,7 +3,7 @@
 use super::super::document::{Block, Section, Set, Table};
 use super::super::words::{grouped, percent, signed_percent};
 use tercet_analysis::Fraction;
-use tercet_analysis::report::{Ask, Exposed, Worth};
+use tercet_analysis::report::{Ask, Exposed, Policy, Worth};
 use tercet_cards::format_cards;
 use tercet_rules::Money;
 
@@ -20,12 +20,12 @@ pub(super) fn worth(ask: &Ask<'_>, worth: &Worth) -> Section {
     let mut table =
         Table::new(&[("Player's expectation", Set::Left), ("Value", Set::Right), ("Exactly", Set::Left)]);
     let rows = [
-        ("Best play with what is known", Some(worth.known)),
-        ("The same cards, played as if nothing were known", worth.ignored),
-        ("Best play before any card is known", Some(worth.before)),
+        (format!("{} with what is known", play(ask)), Some(worth.known)),
+        ("The same cards, played as if nothing were known".into(), worth.ignored),
+        (format!("{} before any card is known", play(ask)), Some(worth.before)),
     ];
     for (name, value) in rows.into_iter().filter_map(|(name, value)| Some((name, value?))) {
-        table.row([name.into(), said(ask, value), value.to_string()]);
+        table.row([name, said(ask, value), value.to_string()]);
     }
     section.blocks.push(Block::Table(table));
     section.text(format!("Per {}.", unit(ask, worth.unit)));
@@ -38,7 +38,8 @@ pub(super) fn exposed(ask: &Ask<'_>, exposed: &Exposed) -> Section {
     let mut section = Section::new(format!("Where {} dealer {what} exposed", exposed.cards));
     let value = exposed.expectation;
     section.text(format!(
-        "A player who sees {} gains {} per {} ({value}), instead of {} when nothing is seen.",
+        "{}: a player who sees {} gains {} per {} ({value}), instead of {} when nothing is seen.",
+        play(ask),
         match exposed.cards {
             1 => "one of the dealer's cards before deciding, whichever it is,".to_owned(),
             cards => format!("{cards} of the dealer's cards before deciding, whichever they are,"),
@@ -78,6 +79,16 @@ pub(super) fn exposed(ask: &Ask<'_>, exposed: &Exposed) -> Section {
     section.blocks.push(Block::Table(table));
     section.text("Cards stand for all that differ from them by the names of suits.");
     section
+}
+
+/// How the player decides.
+fn play(ask: &Ask<'_>) -> &'static str {
+    match ask.policy {
+        Policy::Best => "Best play",
+        Policy::PlayAll => "Every hand played",
+        Policy::MimicDealer => "The dealer's rule",
+        Policy::Card(_) => "The given strategy",
+    }
 }
 
 /// `+3.4829%` of a unit, or `+$0.034829`.

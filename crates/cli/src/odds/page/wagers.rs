@@ -86,6 +86,10 @@ fn progressive(parts: &Progressive) -> Table {
     if let Some(each) = parts.per_other_player {
         row("Each other player, by envy", each);
     }
+    if let (None, Some(cap)) = (parts.break_even_meter, parts.meter_cap) {
+        let value = format!("none up to the cap of {cap}");
+        table.row(["Break-even meter".into(), value, String::new()]);
+    }
     if let Some(even) = parts.break_even_meter {
         let players = if parts.players == 1 {
             "alone at the table".to_owned()
@@ -101,6 +105,7 @@ fn progressive(parts: &Progressive) -> Table {
 fn dollars(amount: Fraction) -> String {
     let amount = amount.reduced();
     let cents = (amount.num() * 100 + amount.den() - 1).div_euclid(amount.den());
+    let cents = i128::try_from(cents).unwrap_or(i128::MAX);
     let (whole, cents) = (cents.div_euclid(100), cents.rem_euclid(100));
     if cents == 0 { grouped(whole) } else { format!("{}.{cents:02}", grouped(whole)) }
 }

@@ -37,7 +37,7 @@ pub(crate) fn percent(chance: f64) -> String {
 /// What a round stakes.
 pub(crate) fn staked(answered: &Answered) -> String {
     format!(
-        "{} before the deal in every round, which may cost {} with what the decision adds.",
+        "{} before the deal in every round, which may cost up to {} with what the decisions of the strategy add.",
         page::stakes(&answered.loaded.game, &answered.stakes),
         answered.session.cost
     )

@@ -106,7 +106,7 @@ fn notes(game: &Game, ask: &Ask<'_>, stakes: &[(WagerId, Money)]) -> Vec<String>
     }
     let raises = game.play.map(|no| &game.wager(no).amount);
     if matches!(raises, Some(Amount::Times(times, _)) if times.len() > 1) {
-        notes.push("A round may cost what its dearest decision stakes.".into());
+        notes.push("A round may cost the greatest stake that the strategy ever makes.".into());
     }
     notes.push(format!(
         "Chances are computed from the exact law of one round; none is off by more than {ERROR:e}."

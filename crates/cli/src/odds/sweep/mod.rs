@@ -34,16 +34,16 @@ pub(crate) struct Args {
     #[command(flatten)]
     question: Question,
     /// Only tables with such a house edge, such as 2%..4% or ..3%.
-    #[arg(long, value_name = "FROM..TO", value_parser = span::shares)]
+    #[arg(long, value_name = "FROM..TO", value_parser = span::shares, allow_hyphen_values = true)]
     edge: Option<tercet_analysis::sweep::Span>,
     /// Only tables with such a hit frequency, such as 20%..30%.
-    #[arg(long, value_name = "FROM..TO", value_parser = span::shares)]
+    #[arg(long, value_name = "FROM..TO", value_parser = span::shares, allow_hyphen_values = true)]
     hit: Option<tercet_analysis::sweep::Span>,
     /// Only tables with such a variance, such as 4..9.
-    #[arg(long, value_name = "FROM..TO", value_parser = span::numbers, conflicts_with = "deviation")]
+    #[arg(long, value_name = "FROM..TO", value_parser = span::numbers, conflicts_with = "deviation", allow_hyphen_values = true)]
     variance: Option<tercet_analysis::sweep::Span>,
     /// Only tables with such a standard deviation, such as 2..3.
-    #[arg(long, value_name = "FROM..TO", value_parser = span::squares)]
+    #[arg(long, value_name = "FROM..TO", value_parser = span::squares, allow_hyphen_values = true)]
     deviation: Option<tercet_analysis::sweep::Span>,
     /// What the tables are sorted by, the lowest first.
     #[arg(long, value_name = "FIGURE", value_enum, default_value_t = Sort::Edge)]

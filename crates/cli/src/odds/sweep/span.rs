@@ -61,9 +61,7 @@ fn span(text: &str, read: impl Fn(&str) -> Result<Fraction, String>, such: &str)
     let span = Span { from: side(from)?, to: side(to)? };
     match (span.from, span.to) {
         (None, None) => Err(format!("expected a span such as {such}")),
-        (Some(a), Some(b)) if a.num() * b.den() > b.num() * a.den() => {
-            Err(format!("it runs backwards; write {to}..{from}"))
-        }
+        (Some(a), Some(b)) if a > b => Err(format!("it runs backwards; write {to}..{from}")),
         _ => Ok(span),
     }
 }
@@ -85,6 +83,7 @@ mod tests {
         for (text, part) in [
             ("2%", "expected a span such as 2%..4%"),
             ("..", "expected a span"),
+            ("0.000000002..0.000000001", "it runs backwards"),
             ("4%..2%", "it runs backwards; write 2%..4%"),
             ("a..b", "`a` is no share"),
             ("0.1..2.", "`2.` is no share"),
@@ -94,6 +93,10 @@ mod tests {
             let error = shares(text).unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
         }
+        assert!(
+            squares("999999999.999999999..999999999.999999998")
+                .is_err_and(|error| error.contains("backwards"))
+        );
         assert!(numbers("1%..2").is_err() && squares("-1..2").is_err());
     }
 }
