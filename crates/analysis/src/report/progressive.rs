@@ -112,21 +112,21 @@ pub(super) fn per_other_player(
         let playing = Hand::playing(&hand.cards, game.ace)?;
         rows[..last].iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&playing)))?.envy
     };
+    // Of one deck each hand is decided by itself, as rows of the bet may see suits; of several decks each class is.
     let every = Symmetry::of(core::iter::empty());
+    let key = |hand: &Held| if ask.decks.is_one() { *hand } else { every.first_held(hand) };
     let forfeits = game.wager(envy.wager).on_fold.0 == OnFold::Forfeit;
     let decided: BTreeMap<Held, bool> = if !forfeits || law.plays.len() < 2 {
         BTreeMap::new()
     } else if ask.decks.is_one() {
         let by_hand = law.by_hand(spot).into_iter();
-        by_hand.map(|(hand, play)| (every.first_held(&Held::from(hand)), play == Play::Fold)).collect()
+        by_hand.map(|(hand, play)| (Held::from(hand), play == Play::Fold)).collect()
     } else {
-        let folds =
-            |decided: Decided<'_>| (every.first_held(&decided.class.cards), decided.play == Play::Fold);
+        let folds = |decided: Decided<'_>| (key(&decided.class.cards), decided.play == Play::Fold);
         law.decided().map(folds).collect()
     };
     let some_fold = decided.values().any(|folds| *folds);
-    let folds =
-        |hand: &Packed| some_fold && decided.get(&every.first_held(&hand.cards)).is_some_and(|folds| *folds);
+    let folds = |hand: &Packed| some_fold && *decided.get(&key(&hand.cards)).expect("every hand is decided");
     let gives = |hand: &Packed| envy.hands.0 == EnvyHands::Any || !folds(hand);
     // Rows may name a suit, so every hand is asked and not one of each suit class.
     let deck = CardSet::FULL.difference(ask.known.all());
