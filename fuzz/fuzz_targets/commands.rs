@@ -180,7 +180,7 @@ fn sees_what_it_may(round: &Round, log: &[Event]) {
             let own = audience == Audience::Player(&hand.seat.player);
             let played = matches!(hand.decision, Some((Choice::Play { .. }, _)));
             if own || settlement.is_some_and(|all| played || is_looked_at(round.game(), &all.spots[i])) {
-                hand.cards.iter().for_each(|card| drop(may.insert(*card)));
+                may.extend(hand.cards.iter().copied());
             }
         }
         let seen = view(round, audience);

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 
 const INSTALL: &str = "\
 How to install:
-  bash         tercet completions bash > ~/.local/share/bash-completion/completions/tercet
+  bash         tercet completions bash \\
+                 > ~/.local/share/bash-completion/completions/tercet
   zsh          tercet completions zsh > ~/.zfunc/_tercet
                (once, in ~/.zshrc before compinit: fpath+=~/.zfunc)
   fish         tercet completions fish > ~/.config/fish/completions/tercet.fish

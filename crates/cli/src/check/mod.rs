@@ -8,7 +8,7 @@ use report::Report;
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
-Exit status: 0 if every file is a game, 1 if one is not, 2 if one cannot be read.
+Exit status: 0 if every file is a game, 1 if one is not, 2 if one is unreadable.
 
 Examples:
   tercet check ./my-game.toml

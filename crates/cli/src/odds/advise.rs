@@ -18,7 +18,7 @@ const EXAMPLES: &str = "\
 Examples:
   tercet advise three-card-poker --cards \"Qd 6h 3c\"
   tercet advise three-card-poker --cards \"Qd 6h 3c\" --known \"dealer: 2d\"
-  tercet advise three-card-fury --cards \"Ks 9s 4h 4c\" --bet ante=10 --bet royal-family-bonus=5 --json
+  tercet advise three-card-fury --cards \"Ks 9s 4h 4c\" --bet ante=10 --json
 
 Every dealer hand that is possible is counted.";
 

@@ -39,7 +39,7 @@ const EXAMPLES: &str = "\
 Examples:
   tercet odds three-card-poker
   tercet odds three-card-poker --bet ante=10 --bet pair-plus=5
-  tercet odds three-card-poker --pay pair-plus=40-30-6-4-1 --meter 25000 --players 5
+  tercet odds three-card-poker --pay pair-plus=40-30-6-4-1 --meter 25000
   tercet odds three-card-pairs-plus --readings
   tercet odds three-card-poker --known \"dealer: Kd; dead: 4c 5c\"
   tercet odds three-card-poker --expose-dealer 1

@@ -12,11 +12,11 @@ use tercet_games::variant::usual;
 const EXAMPLES: &str = "\
 Examples:
   tercet solve three-card-poker --table pair-plus --edge 2.5%
-  tercet solve three-card-poker --pay pair-plus=30..50-20..40-5..7-3..5-1 --edge 2.5% --near 5
-  tercet solve three-card-poker --table pair-plus --edge 2.5% --near 100 --xlsx near.xlsx
-  tercet solve three-card-fury --pay three-card-monster=250-250-20..30-10-4..6-1 --edge 5%
+  tercet solve three-card-poker --pay pair-plus=30..50-30-6-3..5-1 --edge 2.5%
+  tercet solve three-card-poker --table pair-plus --edge 3% --xlsx near.xlsx
+  tercet solve three-card-fury --table three-card-monster --edge 5%
 
-Without ranges, each row of --table may have the round pays between half and twice its own. A lesser hand never pays more
+Without ranges, each row of --table may have the round pays between half and twice its own. A lesser hand never pays more \
 than the one before it, unless the game has it so or --any-order is given. The house edge is compared exactly.";
 
 /// Arguments of `tercet solve`.

@@ -29,6 +29,9 @@ fn every_command_has_help_with_examples() {
         let help = shown([command, "--help"]);
         assert!(help.contains("Usage: tercet"), "{command}");
         assert!(help.contains(&format!("\n  tercet {command}")), "{command} has no example");
+        // What is wrapped in a usual terminal cannot be copied from it as one command.
+        let wide = help.lines().find(|line| line.starts_with("  tercet ") && line.chars().count() > 80);
+        assert_eq!(wide, None, "{command}");
     }
     assert_eq!(run(Vec::<&str>::new()).status, 2, "no command at all");
 }

@@ -17,7 +17,7 @@ const EXAMPLES: &str = "\
 Examples:
   tercet compare three-card-poker three-card-pairs-plus
   tercet compare three-card-poker three-card-poker --pay-b pair-plus=40-30-6-4-1
-  tercet compare three-card-pairs-plus three-card-pairs-plus --ruling-b R1=player-wins
+  tercet compare three-card-poker three-card-poker --ruling-b R9=ante-needed
   tercet compare three-card-poker three-card-poker --decks-b 6
   tercet compare three-card-poker ./my-game.toml --json";
 

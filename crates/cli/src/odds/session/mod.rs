@@ -18,10 +18,10 @@ use tercet_rules::Money;
 const EXAMPLES: &str = "\
 Examples:
   tercet session three-card-poker --bet ante=10 --rounds 500
-  tercet session three-card-poker --bet ante=10 --rounds 500 --bankroll 300 --goal 600
+  tercet session three-card-fury --bet ante=1 --rounds 60 --bankroll 9 --goal 18
   tercet session three-card-fury --bet ante=5 --rounds 60 --strategy play-all
   tercet session three-card-poker --bet ante=10 --rounds 500 --decks 6
-  tercet session three-card-poker --bet ante=10 --rounds 500 --csv      each result with its chance
+  tercet session three-card-poker --bet ante=10 --rounds 500 --csv
   tercet session three-card-poker --bet ante=10 --rounds 500 --xlsx session.xlsx
 
 Nothing is sampled. docs/ODDS.md says how it is computed.";

@@ -18,13 +18,13 @@ use tercet_analysis::sweep::{Choice, Order, Prepared, Reach, Selection, Sums, Sw
 
 const EXAMPLES: &str = "\
 Examples:
-  tercet sweep three-card-poker --pay pair-plus=30..50-20..40-5..7-3..5-1 --edge 2%..3%
-  tercet sweep three-card-poker --pay pair-plus=40,50-30-6-3,4-1 --sort variance --reverse
-  tercet sweep three-card-poker --pay ante-bonus=1..10-1..10-1,2 --edge ..3.5% --falling --csv
-  tercet sweep three-card-poker --pay pair-plus=30..50-20..40-6-3,4-1 --xlsx tables.xlsx
-  tercet sweep three-card-poker --bet ante=10 --bet pair-plus=5 --pay ante-bonus=4,5-3..4-1
+  tercet sweep three-card-poker --pay pair-plus=30..50-30-6-3..5-1 --edge 2%..3%
+  tercet sweep three-card-poker --pay pair-plus=40,50-30-6-3,4-1 --sort variance
+  tercet sweep three-card-poker --pay ante-bonus=1..10-1..10-1,2 --falling --csv
+  tercet sweep three-card-poker --pay pair-plus=30..50-30-6-3,4-1 --xlsx a.xlsx
+  tercet sweep three-card-poker --bet ante=10 --pay ante-bonus=4,5-3..4-1
 
-Pays stand first row first, with hyphens between: a pay (40, 3/2), a list (40,50), a range (30..50),
+Pays stand first row first, with hyphens between: a pay (40, 3/2), a list (40,50), a range (30..50), \
 or a range with a step (30..50/5).";
 
 /// Arguments of `tercet sweep`.
