@@ -99,6 +99,9 @@ pub struct Apart {
 
 /// Whether two laws decide every hand alike, one of them perhaps telling more hands apart.
 pub(super) fn decide_alike(a: &Law, b: &Law) -> bool {
+    if a.classes == b.classes {
+        return a.decided().map(|one| one.play).eq(b.decided().map(|one| one.play));
+    }
     let every = Symmetry::of(core::iter::empty());
     let by_class = |law: &Law| {
         let mut classes: BTreeMap<held::Held, BTreeMap<Play, u64>> = BTreeMap::new();
