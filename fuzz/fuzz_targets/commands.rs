@@ -1,13 +1,17 @@
 //! Orders to a live round, sensible or not.
 #![no_main]
 
+#[path = "../../crates/rules/tests/all/looked_at.rs"]
+mod looked_at;
+
 use libfuzzer_sys::{arbitrary, arbitrary::Arbitrary, fuzz_target};
+use looked_at::is_looked_at;
 use std::sync::Arc;
 use tercet_cards::{Card, CardSet, Deck};
 use tercet_fuzz::GAMES;
 use tercet_rules::{
-    Amount, Audience, Choice, Command, DealerView, EnvyHands, Event, Game, Hand, LineOf, Money, OnFold,
-    Outcome, Phase, Round, SpotSettlement, TableLimits, WagerId, settle, view,
+    Amount, Audience, Choice, Command, DealerView, Event, Game, Money, Phase, Round, TableLimits, WagerId,
+    settle, view,
 };
 
 #[derive(Arbitrary, Debug)]
@@ -191,28 +195,6 @@ fn sees_what_it_may(round: &Round, log: &[Event]) {
         let cards = seen.spots.iter().filter_map(|spot| spot.cards.as_ref()).flatten().chain(&dealer);
         assert_eq!(cards.copied().collect::<CardSet>(), may, "{audience:?}");
     }
-}
-
-/// Whether a settled spot that did not play has a wager or bonus that neither the fold nor a policy took, or
-/// gives envy to others.
-fn is_looked_at(game: &Game, spot: &SpotSettlement) -> bool {
-    let wagers = || spot.lines.iter().filter(|line| matches!(line.of, LineOf::Wager(_)));
-    let live = |outcome| !matches!(outcome, Outcome::Forfeit | Outcome::Void);
-    let line = |no| wagers().find(|line| line.of == LineOf::Wager(no));
-    let bonus = game.bonuses.iter().any(|bonus| {
-        let stays = !spot.folded || bonus.on_fold.0 == OnFold::Stays;
-        stays && line(bonus.on).is_some_and(|line| !line.by_policy)
-    });
-    let envy = game.envy.as_ref().is_some_and(|envy| {
-        let hand = Hand::Three(spot.playing, spot.rank);
-        let rows = &game.wager(envy.wager).table.rows;
-        let row = rows.iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&hand)));
-        let counts =
-            envy.hands.0 == EnvyHands::Any || line(envy.wager).is_some_and(|line| live(line.outcome));
-        let some_result = wagers().any(|line| line.outcome != Outcome::Void);
-        counts && some_result && row.is_some_and(|row| row.envy.is_some())
-    });
-    wagers().any(|line| live(line.outcome)) || bonus || envy
 }
 
 /// What was staked is won, lost or given back, and settling the record again comes to the same.

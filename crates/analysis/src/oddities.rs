@@ -8,7 +8,6 @@ use crate::hands::Hands;
 use crate::numbered::Numbered;
 use crate::plan::{Asked, Plan};
 use crate::strengths::Strengths;
-use crate::symmetry::names_suits;
 use crate::worlds::{Groups, World, Worlds, category_masks};
 use tercet_cards::{Ace, Card, CardSet, Colour, combinations};
 use tercet_rules::{Hand, HandTest, Suits};
@@ -32,7 +31,7 @@ impl<'a> Oddities<'a> {
         let simple = |tables: &'a [Asked<'a>]| tables.iter().flat_map(Asked::tests).flat_map(parts);
         let odd = |test: &&HandTest| matches!(test, HandTest::Ranks(..) | HandTest::Colour(_));
         let of_six = simple(&plan.six).filter(odd).collect();
-        let of_dealer = simple(&plan.dealer).filter(|test| names_suits(test)).collect();
+        let of_dealer = simple(&plan.dealer).filter(|test| test.names_suits()).collect();
         Oddities { ace, plan, strengths, floor, of_six, of_dealer }
     }
 

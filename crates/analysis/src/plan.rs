@@ -2,7 +2,7 @@
 
 use crate::bet::Bet;
 use crate::cells::Cell;
-use crate::symmetry::{Symmetry, names_suits};
+use crate::symmetry::Symmetry;
 use tercet_rules::{Due, Game, Hand, HandTest, LineOf, Reads, Row};
 
 /// A table that a bet asks, with the hand tests of its rows.
@@ -106,7 +106,7 @@ impl<'g> Plan<'g> {
 
     /// Whether any table of the dealer's cards asks for a suit or a colour.
     pub(crate) fn dealer_names_suits(&self) -> bool {
-        self.dealer.iter().flat_map(Asked::tests).any(names_suits)
+        self.dealer.iter().flat_map(Asked::tests).any(HandTest::names_suits)
     }
 }
 

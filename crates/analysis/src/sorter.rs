@@ -3,7 +3,6 @@
 use crate::numbered::Numbered;
 use crate::plan::{Asked, Plan};
 use crate::strengths::Strengths;
-use crate::symmetry::names_suits;
 use tercet_cards::{Card, CardSet, ThreeCategory, ThreeRank, four_features};
 use tercet_rules::{Hand, HandTest, Reads};
 
@@ -180,7 +179,7 @@ fn plain_mask(asked: &Asked<'_>, reads: Reads, hand: &Hand) -> u64 {
 /// Whether a test of the player's cards asks for more than the strength of three cards, or than the features
 /// of four.
 fn is_odd(reads: Reads, test: &HandTest) -> bool {
-    names_suits(test) || (reads == Reads::AllFour && names_ranks(test))
+    test.names_suits() || (reads == Reads::AllFour && names_ranks(test))
 }
 
 /// Whether a test of three cards asks for their category and nothing else.

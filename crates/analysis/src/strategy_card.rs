@@ -7,8 +7,6 @@ use core::fmt;
 use tercet_cards::{CardSet, parse_cards, suit_class, suit_classes};
 use tercet_rules::{Game, Hand, HandTest, Reads};
 
-use crate::symmetry::names_suits;
-
 /// A strategy written down: the first line that names the hand decides.
 ///
 /// # Text
@@ -182,7 +180,7 @@ impl Reader<'_> {
 /// A test that is blind to the names of suits.
 fn test(text: &str, reads: Reads) -> Result<HandTest, String> {
     let test = HandTest::parse(text, reads).map_err(|error| error.to_string())?;
-    if names_suits(&test) {
+    if test.names_suits() {
         return Err(format!(
             "`{text}` asks which suits the cards have, and a strategy is for all suits alike"
         ));

@@ -92,21 +92,6 @@ impl Symmetry {
     }
 }
 
-/// Whether a test asks which suit or colour the cards have.
-pub(crate) fn names_suits(test: &HandTest) -> bool {
-    match test {
-        HandTest::Ranks(_, Suits::Of(_)) | HandTest::Colour(_) => true,
-        HandTest::AnyOf(tests) => tests.iter().any(names_suits),
-        HandTest::Any
-        | HandTest::Three(_)
-        | HandTest::AtLeast(_)
-        | HandTest::Contains(_)
-        | HandTest::Five(_)
-        | HandTest::FiveAtLeast(_)
-        | HandTest::Ranks(_, Suits::Any | Suits::Same) => false,
-    }
-}
-
 /// Whether a test answers the same for renamed cards.
 fn keeps(test: &HandTest, renaming: Renaming) -> bool {
     let colour = |suit: usize| Suit::ALL[suit].colour();

@@ -15,7 +15,6 @@ use crate::plan::{Asked, Plan};
 use crate::players::Players;
 use crate::six::SIX_CATEGORIES;
 use crate::strengths::Strengths;
-use crate::symmetry::names_suits;
 use tercet_cards::{Colour, FiveCategory, binomial, combinations, parse_cards};
 use tercet_rules::{Game, Hand, HandTest};
 
@@ -200,7 +199,7 @@ impl Groups {
         }
         let mut mask = |(cards, rank)| {
             let hand = Hand::Three(cards, rank);
-            let blind = |test: &HandTest| holds_where(test, &hand, &|test| !names_suits(test));
+            let blind = |test: &HandTest| holds_where(test, &hand, &|test| !test.names_suits());
             groups.place(plan.dealer.iter().map(|asked| asked.mask_by(blind)).collect())
         };
         let of_strength = strengths.hands().map(&mut mask).collect();

@@ -217,6 +217,22 @@ const FOUR_PARTS: [FourPart; 10] = [
 ];
 
 impl HandTest {
+    /// Whether it asks which suit or colour the cards have: a suit by name, or one colour.
+    #[must_use]
+    pub fn names_suits(&self) -> bool {
+        match self {
+            HandTest::Ranks(_, Suits::Of(_)) | HandTest::Colour(_) => true,
+            HandTest::AnyOf(tests) => tests.iter().any(HandTest::names_suits),
+            HandTest::Any
+            | HandTest::Three(_)
+            | HandTest::AtLeast(_)
+            | HandTest::Contains(_)
+            | HandTest::Five(_)
+            | HandTest::FiveAtLeast(_)
+            | HandTest::Ranks(_, Suits::Any | Suits::Same) => false,
+        }
+    }
+
     /// Whether the cards pass.
     ///
     /// A test that does not fit the number of cards fails; a valid [`Game`](crate::Game) has none.

@@ -1,33 +1,12 @@
 //! What reports say, against the laws they are made of: every game file, and some with parts replaced.
 
 use super::told_apart::replaced;
-use super::{METER, bet, game_file, game_text};
+use super::{GAME_FILES, METER, bet, game_file, game_text};
 use std::collections::BTreeMap;
 use tercet_analysis::report::{Ask, Figured, Part, State, exposed, report};
 use tercet_analysis::{Bet, Figures, Fraction, Known, Law, Outcome, Play, Spot, Strategy, main_bet};
 use tercet_cards::{CardSet, combinations};
 use tercet_rules::{Amount, Game, LineOf, Money, Stage, WagerId, WagerNo};
-
-const BUILT_IN: [&str; 5] = [
-    "three-card-fortune",
-    "three-card-shine",
-    "three-card-fury",
-    "three-card-poker",
-    "three-card-pairs-plus",
-];
-
-const FILES: [&str; 10] = [
-    "colour-bets",
-    "dealer-always-qualifies",
-    "fixed-awards",
-    "four-card-duel",
-    "half-pays",
-    "own-rulings",
-    "pair-plus-mini-royal",
-    "qualifier-q64",
-    "raise-1-2-3",
-    "two-meter-rows",
-];
 
 fn built_in(id: &str, changes: &[(&str, &str)]) -> Game {
     replaced(tercet_games::builtin_text(id).expect("it is built in"), changes)
@@ -35,8 +14,10 @@ fn built_in(id: &str, changes: &[(&str, &str)]) -> Game {
 
 /// Every game there is, and one with a bonus on a side bet that is due only when the dealer qualifies.
 fn games() -> Vec<Game> {
-    let built_in = BUILT_IN.iter().map(|id| tercet_games::builtin_game(id).expect("it is built in"));
-    let mut games: Vec<Game> = built_in.chain(FILES.iter().map(|name| game_file(name))).collect();
+    let built_in = tercet_games::builtin()
+        .iter()
+        .map(|file| tercet_games::builtin_game(file.id).expect("it is built in"));
+    let mut games: Vec<Game> = built_in.chain(GAME_FILES.iter().map(|name| game_file(name))).collect();
     games.push(replaced(
         &game_text("half-pays"),
         &[

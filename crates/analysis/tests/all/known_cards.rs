@@ -1,6 +1,6 @@
 //! Known cards: what is counted beside them against every deal settled.
 
-use super::{METER, bets, compare_laws, game_file, strategies};
+use super::{GAME_FILES, METER, bets, compare_laws, game_file, strategies};
 use tercet_analysis::{Known, Law, Spot, reference};
 use tercet_cards::{CardSet, SuitClass, combinations, parse_cards};
 use tercet_games::builtin_game;
@@ -42,18 +42,7 @@ fn the_built_in_games() {
 
 #[test]
 fn the_game_files() {
-    for name in [
-        "colour-bets",
-        "dealer-always-qualifies",
-        "fixed-awards",
-        "four-card-duel",
-        "half-pays",
-        "own-rulings",
-        "pair-plus-mini-royal",
-        "qualifier-q64",
-        "raise-1-2-3",
-        "two-meter-rows",
-    ] {
+    for name in GAME_FILES {
         for exposed in ["", "Kh", "2s 2d"] {
             compare_all(&game_file(name), exposed, LEFT);
         }

@@ -63,6 +63,20 @@ fn bet(game: &Game, wagers: &[WagerNo]) -> Bet {
     Bet::new(game, &stakes).expect("what it needs is beside it")
 }
 
+/// The house games of `testdata/games`.
+const GAME_FILES: [&str; 10] = [
+    "colour-bets",
+    "dealer-always-qualifies",
+    "fixed-awards",
+    "four-card-duel",
+    "half-pays",
+    "own-rulings",
+    "pair-plus-mini-royal",
+    "qualifier-q64",
+    "raise-1-2-3",
+    "two-meter-rows",
+];
+
 /// The text of a file of `testdata/games`.
 fn game_text(name: &str) -> String {
     let path = format!("{}/../../testdata/games/{name}.toml", env!("CARGO_MANIFEST_DIR"));

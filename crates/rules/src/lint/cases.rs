@@ -2,7 +2,7 @@
 
 use super::{Rows, six};
 use crate::game::Game;
-use crate::hand::{Hand, HandTest, Reads, Suits};
+use crate::hand::{Hand, HandTest, Reads};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -95,7 +95,7 @@ pub(super) fn asks_dealer(rows: &Rows<'_>) -> bool {
 
 /// The suits in every order in which the rows could tell them apart.
 pub(super) fn suit_orders(rows: &Rows<'_>) -> Vec<[Suit; 4]> {
-    let tells_apart = rows.rows.iter().any(|(_, row)| row.hand.as_ref().is_some_and(tells_suits_apart));
+    let tells_apart = rows.rows.iter().any(|(_, row)| row.hand.as_ref().is_some_and(HandTest::names_suits));
     if !tells_apart {
         return Vec::from([Suit::ALL]);
     }
@@ -112,20 +112,6 @@ pub(super) fn suit_orders(rows: &Rows<'_>) -> Vec<[Suit; 4]> {
         }
     }
     orders
-}
-
-fn tells_suits_apart(test: &HandTest) -> bool {
-    match test {
-        HandTest::Colour(_) | HandTest::Ranks(_, Suits::Of(_)) => true,
-        HandTest::AnyOf(tests) => tests.iter().any(tells_suits_apart),
-        HandTest::Any
-        | HandTest::Three(_)
-        | HandTest::AtLeast(_)
-        | HandTest::Contains(_)
-        | HandTest::Five(_)
-        | HandTest::FiveAtLeast(_)
-        | HandTest::Ranks(_, Suits::Any | Suits::Same) => false,
-    }
 }
 
 /// The same cards with their suits renamed.

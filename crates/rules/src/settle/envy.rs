@@ -21,6 +21,12 @@ pub(super) fn pay(game: &Game, irregular: &[usize], spots: &mut [SpotSettlement]
     };
     let live: Vec<bool> = spots.iter().map(|spot| has_live(envy, spot)).collect();
     for giver in game.reconcile.order(spots.iter().map(|spot| spot.spot)) {
+        // A hand that gives anything is rare, so what it gives is asked once, before the others are looked at.
+        let other_ace = grounds::other_ace(game).map(|(ace, _)| ace);
+        let aces = [Some(game.ace), other_ace];
+        if aces.into_iter().flatten().all(|ace| gives(game, envy, ace, &spots[giver]).is_none()) {
+            continue;
+        }
         let for_hand = hand_rulings(game, envy, irregular, &spots[giver], live[giver]);
         for taker in 0..spots.len() {
             if taker == giver {
@@ -62,20 +68,10 @@ struct Switches {
 impl Switches {
     /// What a hand pays to another spot with the switches turned so.
     fn pays(self, game: &Game, envy: &Envy, giver: &SpotSettlement, taker: &SpotSettlement) -> Option<Money> {
-        // What a hand gives is rare, and is asked first.
-        if giver.lines.iter().all(|line| line.outcome == Outcome::Void) {
-            return None;
-        }
-        let own_ace = || amount(game, envy, &Hand::Three(giver.playing, giver.rank));
-        let amount = if self.ace == game.ace {
-            own_ace()
-        } else {
-            amount(game, envy, &playing(&giver.cards, self.ace))
-        };
-        let amount = amount?;
-        let gives = self.hands == EnvyHands::Any || self.live(envy, giver);
+        let amount = gives(game, envy, self.ace, giver)?;
+        let counts = self.hands == EnvyHands::Any || self.live(envy, giver);
         let own = self.own_positions == OwnPositions::NotPaid && taker.player == giver.player;
-        (gives && !own && self.live(envy, taker)).then_some(amount)
+        (counts && !own && self.live(envy, taker)).then_some(amount)
     }
 
     fn live(self, envy: &Envy, spot: &SpotSettlement) -> bool {
@@ -170,12 +166,15 @@ fn has_live(envy: &Envy, spot: &SpotSettlement) -> bool {
     spot.lines.iter().any(|line| line.of == LineOf::Wager(envy.wager) && !lost.contains(&line.outcome))
 }
 
-/// What the hand at a spot gives to others; a hand whose every wager is void gives nothing.
-fn gives(game: &Game, envy: &Envy, spot: &SpotSettlement) -> Option<Money> {
+/// What the hand at a spot gives to others under a rule for the ace; a hand whose every wager is void gives nothing.
+fn gives(game: &Game, envy: &Envy, ace: Ace, spot: &SpotSettlement) -> Option<Money> {
     if spot.lines.iter().all(|line| line.outcome == Outcome::Void) {
         return None;
     }
-    amount(game, envy, &Hand::Three(spot.playing, spot.rank))
+    if ace == game.ace {
+        return amount(game, envy, &Hand::Three(spot.playing, spot.rank));
+    }
+    amount(game, envy, &playing(&spot.cards, ace))
 }
 
 /// What the row that a hand fits gives to others.
@@ -188,6 +187,6 @@ fn amount(game: &Game, envy: &Envy, hand: &Hand) -> Option<Money> {
 pub(crate) fn gives_envy(game: &Game, spot: &SpotSettlement) -> bool {
     game.envy.as_ref().is_some_and(|envy| {
         let counts = envy.hands.0 == EnvyHands::Any || has_live(envy, spot);
-        counts && gives(game, envy, spot).is_some()
+        counts && gives(game, envy, game.ace, spot).is_some()
     })
 }

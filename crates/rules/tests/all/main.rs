@@ -5,6 +5,7 @@ mod cites;
 mod common;
 mod irregular;
 mod live;
+mod looked_at;
 mod meter;
 mod orders;
 mod record;

@@ -2,13 +2,14 @@
 
 use crate::common::{any_deck, any_policy, any_wish};
 use crate::live::{PLAY, Table, decide, under};
+use crate::looked_at::is_looked_at;
 use crate::orders::{any_order, round};
 use proptest::prelude::*;
 use std::sync::Arc;
 use tercet_cards::{Card, CardSet, Deck};
 use tercet_rules::{
-    Audience, Choice, Command, DealerView, EnvyHands, Event, Game, Hand, Irregular, LineOf, OnFold, Outcome,
-    Phase, Round, Setting, SpotSettlement, StaysFor, View, WagerId, view,
+    Audience, Choice, Command, DealerView, Event, Irregular, Phase, Round, Setting, StaysFor, View, WagerId,
+    view,
 };
 
 const AUDIENCES: [Audience<'static>; 5] = [
@@ -44,27 +45,6 @@ fn may_see(round: &Round, log: &[Event], audience: Audience<'_>) -> CardSet {
         }
     }
     cards.into_iter().collect()
-}
-
-/// Whether a settled spot that did not play has a wager or bonus that neither the fold nor a policy took, or
-/// gives envy to others.
-fn is_looked_at(game: &Game, spot: &SpotSettlement) -> bool {
-    let wagers = || spot.lines.iter().filter(|line| matches!(line.of, LineOf::Wager(_)));
-    let live = |outcome| !matches!(outcome, Outcome::Forfeit | Outcome::Void);
-    let line = |no| wagers().find(|line| line.of == LineOf::Wager(no));
-    let bonus = game.bonuses.iter().any(|bonus| {
-        let stays = !spot.folded || bonus.on_fold.0 == OnFold::Stays;
-        stays && line(bonus.on).is_some_and(|line| !line.by_policy)
-    });
-    let envy = game.envy.as_ref().is_some_and(|envy| {
-        let hand = Hand::Three(spot.playing, spot.rank);
-        let rows = &game.wager(envy.wager).table.rows;
-        let row = rows.iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&hand)));
-        let counts =
-            envy.hands.0 == EnvyHands::Any || line(envy.wager).is_some_and(|line| live(line.outcome));
-        counts && row.is_some_and(|row| row.envy.is_some()) && wagers().any(|l| l.outcome != Outcome::Void)
-    });
-    wagers().any(|line| live(line.outcome)) || bonus || envy
 }
 
 fn visible_cards(view: &View) -> CardSet {
