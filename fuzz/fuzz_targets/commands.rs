@@ -209,7 +209,7 @@ fn keeps_all_money(game: &Game, round: &Round, log: &[Event]) {
         assert_eq!(dealt.record(game).is_some(), dealt.irregular.is_empty());
         if let Some(record) = dealt.record(game) {
             let checked = record.check(game, TableLimits::Ignore).expect("a live round keeps the rules");
-            assert_eq!(*settlement, settle(game, &checked));
+            assert_eq!(*settlement, settle(&checked));
         }
     }
     // A voided round gives back exactly what lay on the table.

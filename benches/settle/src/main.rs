@@ -37,14 +37,14 @@ fn in_process(game: &Game) {
     let mut reader = Reader::default();
     let settled = |line: &String| {
         let checked = reader.read(line.as_bytes()).check(game, TableLimits::Apply).expect("a good round");
-        settle(game, &checked).spots.len() == 7
+        settle(&checked).spots.len() == 7
     };
     let mut reader = Reader::default();
     let mut out = Vec::new();
     let mut answered = |line: &String| {
         out.clear();
         let round = reader.read(line.as_bytes());
-        let settlement = settle(game, &round.check(game, TableLimits::Apply).expect("a good round"));
+        let settlement = settle(&round.check(game, TableLimits::Apply).expect("a good round"));
         let answer = Answer { id: round.id(), game, rules: "sha256:", settlement: &settlement };
         write_settlement(&mut out, &answer);
         out.len() > 1_000

@@ -146,7 +146,7 @@ fn settled(spot: &Spot<'_>, round: &RoundRecord) -> Vec<Line> {
         Ok(checked) => checked,
         Err(refusal) => panic!("{}: {}", refusal.at, refusal.message),
     };
-    settle(spot.game, &checked).spots.swap_remove(0).lines
+    settle(&checked).spots.swap_remove(0).lines
 }
 
 /// What one decision comes to against every dealer hand.

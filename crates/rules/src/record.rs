@@ -75,13 +75,30 @@ pub enum TableLimits {
     Ignore,
 }
 
-/// A recorded round that can be settled: only [`RoundRecord::check`] makes one.
+/// A recorded round that can be settled, by the game that it was checked by: only [`RoundRecord::check`] makes one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CheckedRound {
+pub struct CheckedRound<'g> {
+    pub(crate) game: &'g Game,
     pub(crate) dealer: Vec<Card>,
     pub(crate) meter: Option<Money>,
     pub(crate) spots: Vec<CheckedSpot>,
     pub(crate) irregular: Vec<usize>,
+}
+
+impl CheckedRound<'_> {
+    /// The round under another reading of a ruling of its game; none if that would refuse its wagers.
+    pub(crate) fn read_as<'o>(&self, game: &'o Game) -> Option<CheckedRound<'o>> {
+        let mut checker = Checker { game, limits: TableLimits::Ignore, first: None };
+        for spot in &self.spots {
+            for no in game.wager_nos().filter(|no| Some(*no) != game.play) {
+                spot.stake(no).into_iter().for_each(|stake| checker.stake(no, stake, &""));
+            }
+            checker.beside(&spot.stakes, &"");
+        }
+        checker.done().ok()?;
+        let CheckedRound { dealer, meter, spots, irregular, .. } = self.clone();
+        Some(CheckedRound { game, dealer, meter, spots, irregular })
+    }
 }
 
 /// One spot of a [`CheckedRound`].
@@ -108,11 +125,17 @@ impl RoundRecord {
     /// # Errors
     ///
     /// The first [`Refusal`] in order of precedence ([`Code`]), and of those the first in the record.
-    pub fn check(&self, game: &Game, limits: TableLimits) -> Result<CheckedRound, Refusal> {
+    pub fn check<'g>(&self, game: &'g Game, limits: TableLimits) -> Result<CheckedRound<'g>, Refusal> {
         let mut checker = Checker { game, limits, first: None };
         let spots = checker.round(self);
         checker.done()?;
-        Ok(CheckedRound { dealer: self.dealer.clone(), meter: self.meter, spots, irregular: Vec::new() })
+        Ok(CheckedRound {
+            game,
+            dealer: self.dealer.clone(),
+            meter: self.meter,
+            spots,
+            irregular: Vec::new(),
+        })
     }
 }
 

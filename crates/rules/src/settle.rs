@@ -10,6 +10,7 @@ mod irregular;
 mod limit;
 mod line;
 mod meter;
+mod otherwise;
 mod price;
 
 pub(crate) use envy::gives_envy;
@@ -151,6 +152,11 @@ impl Line {
         self.won + self.returned - self.stake
     }
 
+    /// What limits took of it.
+    fn cut(&self) -> Money {
+        self.limited.as_ref().map_or(Money::ZERO, |limited| limited.cut)
+    }
+
     fn stand_on(&mut self, ruling: Option<&RulingId>) {
         if let Some(ruling) = ruling
             && !self.rulings.contains(ruling)
@@ -230,21 +236,23 @@ pub struct Remark {
     pub cites: Cites,
 }
 
-/// Settles a round.
+/// Settles a round by the game that it was checked by.
 ///
 /// Lines stand in reconcile order; spots keep the order of the record, but are paid in reconcile order
 /// where that matters (shares of the meter, R21).
 #[must_use]
-pub fn settle(game: &Game, round: &CheckedRound) -> Settlement {
-    let deal = Deal::read(game, round, game.ace);
-    let other = grounds::other_ace(game).map(|(ace, ruling)| (Deal::read(game, round, ace), ruling));
+pub fn settle(round: &CheckedRound<'_>) -> Settlement {
+    let game = round.game;
+    let deal = Deal::read(round, game.ace);
+    let other = grounds::other_ace(game).map(|(ace, ruling)| (Deal::read(round, ace), ruling));
     let mut spots: Vec<SpotSettlement> =
         round.spots.iter().map(|spot| deal.spot(spot, other.as_ref())).collect();
     let meter = meter::pay(game, round.meter, &mut spots);
     for (spot, checked) in spots.iter_mut().zip(&round.spots) {
         limit::cut(game, &mut spot.lines);
-        spot.remarks.extend(remarks(game, round, checked));
+        spot.remarks.extend(remarks(round, checked));
     }
+    otherwise::name(round, &mut spots);
     envy::pay(game, &round.irregular, &mut spots);
     for spot in &mut spots {
         spot.staked = spot.lines.iter().map(|line| line.stake).sum();
@@ -258,14 +266,15 @@ pub fn settle(game: &Game, round: &CheckedRound) -> Settlement {
 /// What all spots of a round share.
 struct Deal<'a> {
     game: &'a Game,
-    round: &'a CheckedRound,
+    round: &'a CheckedRound<'a>,
     ace: Ace,
     dealer: DealerHand,
     dealer_hand: Hand,
 }
 
 impl<'a> Deal<'a> {
-    fn read(game: &'a Game, round: &'a CheckedRound, ace: Ace) -> Deal<'a> {
+    fn read(round: &'a CheckedRound<'_>, ace: Ace) -> Deal<'a> {
+        let game = round.game;
         let dealer_hand = playing(&round.dealer, ace);
         let rank = rank_of(&dealer_hand);
         let qualifies = game.qualifier.admits(rank);
@@ -345,7 +354,8 @@ pub(crate) fn rank_of(hand: &Hand) -> ThreeRank {
 }
 
 /// A player at more positions than the game allows is settled all the same, with a remark. Source: R27.
-fn remarks(game: &Game, round: &CheckedRound, spot: &CheckedSpot) -> Vec<Remark> {
+fn remarks(round: &CheckedRound<'_>, spot: &CheckedSpot) -> Vec<Remark> {
+    let game = round.game;
     let player = &spot.player;
     let held: Vec<u8> = round.spots.iter().filter(|s| s.player == *player).map(|s| s.spot).collect();
     let fault = positions_fault(game, &held);

@@ -144,7 +144,7 @@ fn settled(
         Missing::Unchangeable(message) => Fault::Changes(message),
     })?;
     let game = &*loaded.game;
-    let settlement = settle(game, &round.check(game, manner.limits).map_err(Fault::Round)?);
+    let settlement = settle(&round.check(game, manner.limits).map_err(Fault::Round)?);
     if manner.json {
         let parts = Answer { id: round.id(), game, rules: &loaded.hash, settlement: &settlement };
         write_settlement(answer, &parts);

@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args, games: &mut Games, limits: TableLimits) -> Result
     let mut answer = Vec::new();
     let settled = match record.check(&loaded.game, limits) {
         Ok(checked) => {
-            let settlement = settle(&loaded.game, &checked);
+            let settlement = settle(&checked);
             if args.json {
                 let parts =
                     Answer { id: None, game: &loaded.game, rules: &loaded.hash, settlement: &settlement };

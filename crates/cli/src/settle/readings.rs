@@ -24,7 +24,7 @@ pub(super) fn others(
             let asked = format!("\n      {}\n      {}", ruling.question, reading.words);
             match record.check(&game, limits) {
                 Ok(checked) => {
-                    let there = net(&settle(&game, &checked));
+                    let there = net(&settle(&checked));
                     if there != here {
                         sentences.push(format!(
                             "  {name}: net {} instead of {}.{asked}",

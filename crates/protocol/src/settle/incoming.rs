@@ -115,7 +115,7 @@ impl<'t> Incoming<'t> {
     /// # Errors
     ///
     /// The first [`Problem`] in order of precedence, in the line and before the rules.
-    pub fn check(&self, game: &Game, limits: TableLimits) -> Result<CheckedRound, Problem> {
+    pub fn check<'g>(&self, game: &'g Game, limits: TableLimits) -> Result<CheckedRound<'g>, Problem> {
         let Some(problem) = &self.problem else { return Ok(self.record.check(game, limits)?) };
         // Every refusal of the rules comes later than what is wrong with the line itself.
         if !matches!(problem.reason, Reason::Rules(_) | Reason::BadDecision) {

@@ -15,7 +15,7 @@
 //!
 //! let game = tercet_games::builtin_game("three-card-poker").expect("a built-in game");
 //! let checked = round.check(&game, TableLimits::Apply)?;
-//! let settlement = settle(&game, &checked);
+//! let settlement = settle(&checked);
 //! let mut out = Vec::new();
 //! write_settlement(&mut out, &Answer { id: round.id(), game: &game, rules: "sha256:…", settlement: &settlement });
 //! let out = String::from_utf8(out)?;

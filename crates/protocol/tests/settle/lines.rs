@@ -183,7 +183,7 @@ proptest! {
             spot.player.get_or_insert_with(|| spot.spot.to_string());
         }
         let answer = |record: &RoundRecord| {
-            let settlement = settle(game, &record.check(game, TableLimits::Ignore)?);
+            let settlement = settle(&record.check(game, TableLimits::Ignore)?);
             let mut out = Vec::new();
             write_settlement(&mut out, &Answer { id: None, game, rules: "", settlement: &settlement });
             Ok::<_, tercet_rules::Refusal>(String::from_utf8(out).expect("text"))
@@ -198,8 +198,8 @@ proptest! {
         let line = write_round(&record, Some(&game.id), Some("r\"1"));
         let round = Incoming::read(line.as_bytes());
         prop_assert_eq!(round.game(), Some(game.id.as_str()));
-        let read = round.check(game, TableLimits::Ignore).map(|checked| settle(game, &checked));
-        let kept = record.check(game, TableLimits::Ignore).map(|checked| settle(game, &checked));
+        let read = round.check(game, TableLimits::Ignore).map(|checked| settle(&checked));
+        let kept = record.check(game, TableLimits::Ignore).map(|checked| settle(&checked));
         match (read, kept) {
             (Ok(read), Ok(kept)) => prop_assert_eq!(read, kept),
             (Err(read), Err(kept)) => prop_assert_eq!(read, Problem::from(kept)),
@@ -213,7 +213,7 @@ proptest! {
         let game = game_once();
         let round = Incoming::read(&line);
         match round.check(game, TableLimits::Apply) {
-            Ok(checked) => drop(settle(game, &checked)),
+            Ok(checked) => drop(settle(&checked)),
             Err(problem) => {
                 let mut out = Vec::new();
                 write_refusal(&mut out, round.id(), 1, &problem);

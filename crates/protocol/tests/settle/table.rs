@@ -64,7 +64,7 @@ impl Row {
         };
         let limits =
             if self.get("no_limits").unwrap_or(false) { TableLimits::Ignore } else { TableLimits::Apply };
-        let settlement = settle(&game, &round.check(&game, limits)?);
+        let settlement = settle(&round.check(&game, limits)?);
         let mut json = Vec::new();
         let answer = Answer { id: round.id(), game: &game, rules: "sha256:0", settlement: &settlement };
         write_settlement(&mut json, &answer);

@@ -1,8 +1,10 @@
 //! A valid game: every reference resolved, every ruling applied, every cell decided.
 
 mod check;
+mod otherwise;
 mod table;
 
+pub(crate) use otherwise::{Otherwise, Swing};
 pub use table::Question;
 
 use crate::doc::{AmountDoc, CardText, DealBy, DealOrder, Stage};
@@ -46,13 +48,29 @@ pub enum LineOf {
 /// reference resolves, each cell that a round can reach pays, pushes or loses. It reads like the plain data
 /// it guards ([`Rules`]) and cannot be changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game(Rules);
+pub struct Game {
+    rules: Rules,
+    /// The game under other readings, as far as one line takes from another.
+    otherwise: Vec<Otherwise>,
+    /// The lines that one of those may settle otherwise.
+    swings: Vec<Swing>,
+}
 
 impl Deref for Game {
     type Target = Rules;
 
     fn deref(&self) -> &Rules {
-        &self.0
+        &self.rules
+    }
+}
+
+impl Game {
+    pub(crate) fn otherwise(&self) -> &[Otherwise] {
+        &self.otherwise
+    }
+
+    pub(crate) fn swings(&self) -> &[Swing] {
+        &self.swings
     }
 }
 

@@ -30,7 +30,7 @@ impl Dealt {
     /// What is collected from every folded spot, in paying order, by the irregularities so far: what the fold
     /// forfeits, and what a policy forfeits; nothing that a policy gives back. Sources: 000.5, 004.7, R25.
     pub(super) fn collected(&self, game: &Game) -> Vec<Event> {
-        let settlement = settle(game, &finishing::checked(self, self.meter));
+        let settlement = settle(&finishing::checked(game, self, self.meter));
         let order = game.reconcile.order(self.hands.iter().map(|hand| hand.seat.spot));
         let hands = order.into_iter().map(|i| (&self.hands[i], &settlement.spots[i]));
         hands

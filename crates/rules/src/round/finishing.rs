@@ -40,7 +40,7 @@ impl Round {
         if meter.is_some() && dealt.meter.is_none() {
             return Err(Reject::MeterNotDealt);
         }
-        let settlement = settle(&self.game, &checked(dealt, meter.or(dealt.meter)));
+        let settlement = settle(&checked(&self.game, dealt, meter.or(dealt.meter)));
         Ok(vec![Event::Reconciled(Box::new(settlement))])
     }
 
@@ -79,7 +79,7 @@ impl Round {
 }
 
 /// The live round as the settlement sees it: what the machine let through needs no second check.
-pub(super) fn checked(dealt: &Dealt, meter: Option<Money>) -> CheckedRound {
+pub(super) fn checked<'g>(game: &'g Game, dealt: &Dealt, meter: Option<Money>) -> CheckedRound<'g> {
     let spot = |hand: &SeatHand| CheckedSpot {
         spot: hand.seat.spot,
         player: hand.seat.player.clone(),
@@ -88,6 +88,7 @@ pub(super) fn checked(dealt: &Dealt, meter: Option<Money>) -> CheckedRound {
         folded: hand.folded(),
     };
     CheckedRound {
+        game,
         dealer: dealt.dealer.clone(),
         meter,
         spots: dealt.hands.iter().map(spot).collect(),

@@ -12,23 +12,18 @@ pub(super) fn cut(game: &Game, lines: &mut [Line]) {
         let mut counted: Vec<&mut Line> =
             lines.iter_mut().filter(|line| limit.lines.contains(&line.of)).collect();
         let sums = Sums::of(&counted);
-        // Within the limit under every reading, as almost every round is.
+        // Within the limit whatever counts, as almost every round is.
         if sums.won + sums.returned <= limit.most {
             continue;
         }
         let won: Vec<Money> = counted.iter().map(|line| line.won).collect();
-        let paid = sums.paid(limit, limit.cut, &won);
-        let readings: Vec<Vec<Money>> =
-            game.other_readings(limit.cut, &limit.cites).map(|cut| sums.paid(limit, cut, &won)).collect();
-        let by_order = sums.order_matters(limit, &won);
+        let paid = sums.paid(limit, &won);
+        // What has other readings is named where one of them changes the line.
+        let only = game.other_readings(limit.cut, &limit.cites).next().is_none();
         for (i, line) in counted.iter_mut().enumerate() {
             shorten(place, limit, line, paid[i]);
-            let decides = readings.iter().any(|other| other[i] != paid[i]);
-            if decides || (paid[i] != won[i] && readings.is_empty()) {
+            if only && paid[i] != won[i] {
                 line.stand_on(limit.cites.ruling.as_ref());
-            }
-            if by_order[i] {
-                line.stand_on(game.reconcile.lines_cites.ruling.as_ref());
             }
         }
     }
@@ -38,15 +33,10 @@ impl Aggregate {
     /// What the lines it counts may win together, if this much of their stakes comes back. Source: ruling R16.
     #[must_use]
     pub fn room(&self, returned: Money) -> Money {
-        room(self, self.cut, returned)
-    }
-}
-
-/// What may be won together under a reading of what counts.
-fn room(limit: &Aggregate, cut: Cut, returned: Money) -> Money {
-    match cut {
-        Cut::InOrder | Cut::Proportional => limit.most,
-        Cut::InOrderWithStakes | Cut::ProportionalWithStakes => (limit.most - returned).max(Money::ZERO),
+        match self.cut {
+            Cut::InOrder | Cut::Proportional => self.most,
+            Cut::InOrderWithStakes | Cut::ProportionalWithStakes => (self.most - returned).max(Money::ZERO),
+        }
     }
 }
 
@@ -65,28 +55,15 @@ impl Sums {
     }
 
     /// What is left of each win.
-    fn paid(&self, limit: &Aggregate, cut: Cut, won: &[Money]) -> Vec<Money> {
-        let room = room(limit, cut, self.returned);
+    fn paid(&self, limit: &Aggregate, won: &[Money]) -> Vec<Money> {
+        let room = limit.room(self.returned);
         if self.won <= room {
             return won.to_vec();
         }
-        match cut {
+        match limit.cut {
             Cut::InOrder | Cut::InOrderWithStakes => in_order(won, room),
             Cut::Proportional | Cut::ProportionalWithStakes => in_proportion(won, room, self.won),
         }
-    }
-
-    /// Whether each win would be cut otherwise if the lines were paid in another order.
-    fn order_matters(&self, limit: &Aggregate, won: &[Money]) -> Vec<bool> {
-        let paid = self.paid(limit, limit.cut, won);
-        let place = |i: usize, at: usize| {
-            let mut moved: Vec<Money> = won.to_vec();
-            let one = moved.remove(i);
-            moved.insert(at, one);
-            self.paid(limit, limit.cut, &moved)[at]
-        };
-        // First a line is cut least, last it is cut most.
-        (0..won.len()).map(|i| place(i, 0) != paid[i] || place(i, won.len() - 1) != paid[i]).collect()
     }
 }
 

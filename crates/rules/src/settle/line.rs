@@ -188,6 +188,11 @@ pub fn net_of(pay: Pay, stake: Money, base: Money, rounding: Rounding) -> Money 
     paid.won + returned - stake
 }
 
+/// The most that a pay wins on an amount, however it is rounded; nothing for a share of the meter.
+pub(super) fn most(pay: Pay, base: Money) -> Money {
+    paid(pay, base, Rounding::Up).won
+}
+
 /// Turns a pay into money. A share of the meter is filled in later, when all spots are known.
 fn paid(pay: Pay, base: Money, rounding: Rounding) -> Paid {
     let (won, rounded) = match pay {

@@ -2,7 +2,6 @@
 
 use super::{Line, MeterMove, SpotSettlement};
 use crate::game::{Game, Meter};
-use crate::ids::RulingId;
 use crate::money::{Money, Rounding};
 use crate::pay::{Pay, Percent};
 use crate::reading::MeterHits;
@@ -35,42 +34,14 @@ pub(super) fn pay_lines(game: &Game, before: Option<Money>, lines: &mut [&mut Li
     let shares: Vec<Percent> = hits.iter().map(|(_, share)| *share).collect();
     let in_force = Shares { meter, before, hits: meter.hits.0, rounding: game.rounding.0 };
     let (paid, after) = in_force.pay(&shares);
-    let grounds = grounds(game, &in_force, &shares);
     for (i, (line, _)) in hits.into_iter().enumerate() {
         line.won = paid[i].won;
         if paid[i].rounded {
             line.rounded = Some(game.rounding.1.clone());
         }
         line.stand_on(meter.cites.ruling.as_ref());
-        for (ruling, other) in &grounds {
-            if other[i] != paid[i].won {
-                line.stand_on(Some(ruling));
-            }
-        }
     }
     Some(MeterMove { before, paid: paid.iter().map(|paid| paid.won).sum(), after })
-}
-
-/// What each hit would be paid under each other reading of the rulings on hits, rounding and order.
-fn grounds<'a>(game: &'a Game, in_force: &Shares<'_>, shares: &[Percent]) -> Vec<(&'a RulingId, Vec<Money>)> {
-    let won = |read: Shares<'_>| -> Vec<Money> { read.pay(shares).0.iter().map(|paid| paid.won).collect() };
-    let mut all = Vec::new();
-    if let Some(meter) = &game.meter
-        && let Some(ruling) = &meter.hits.1.ruling
-    {
-        let others = game.other_readings(meter.hits.0, &meter.hits.1);
-        all.extend(others.map(|hits| (ruling, won(Shares { hits, ..*in_force }))));
-    }
-    if let Some(ruling) = &game.rounding.1.ruling {
-        let others = game.other_readings(game.rounding.0, &game.rounding.1);
-        all.extend(others.map(|rounding| (ruling, won(Shares { rounding, ..*in_force }))));
-    }
-    if let Some(ruling) = &game.reconcile.spots_cites.ruling {
-        let backwards: Vec<Percent> = shares.iter().rev().copied().collect();
-        let paid = in_force.pay(&backwards).0;
-        all.push((ruling, paid.iter().rev().map(|paid| paid.won).collect()));
-    }
-    all
 }
 
 /// One meter and how it is shared.

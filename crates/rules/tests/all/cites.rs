@@ -1,10 +1,9 @@
 //! A line of a settlement names exactly the rulings that it stands on: those of which another reading would
 //! change what becomes of it.
 //!
-//! Rounds are settled under every reading of every ruling, one ruling at a time. What is compared is what a
-//! line comes to by itself: the outcome, what comes back, and what is won before lines are cut together. What
-//! one line takes from another (an aggregate limit, shares of one meter) stands on the rulings about just
-//! that: how the limit cuts, how hits share, in which order a round is paid.
+//! Rounds are settled under every reading of every ruling, one ruling at a time. What is compared is all that a
+//! line says of its money: the outcome, what comes back, what is won, and what a limit takes of it. So a line names
+//! the rulings about other lines too, where those take from the same limit or the same meter.
 //!
 //! What has no line, and would have one under another reading, has a remark that names the ruling.
 //!
@@ -12,34 +11,47 @@
 //! who sits where (R27), what the table decides for a player who does not (R24) and what another table has left
 //! of the meter (R20). Irregularities (R25) have a file of their own, `irregular.rs`.
 
-use crate::common::DOCS;
+use crate::common::{DOCS, GAMES};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use tercet_cards::{Card, Rank, Suit, ThreeCategory};
+use tercet_cards::{Card, Rank, Suit, ThreeCategory, parse_cards};
 use tercet_rules::{
-    Amount, Cites, Decision, Game, GameDoc, Hand, LineOf, Money, Odds, Outcome, Pay, RoundRecord, Settlement,
-    SpotRecord, SpotSettlement, TableLimits, settle,
+    AggregateDoc, Amount, Cites, Cut, Decision, Game, GameDoc, Hand, LineOf, Money, Odds, Outcome, Pay,
+    RoundRecord, Setting, Settlement, SpotRecord, SpotSettlement, TableLimits, WagerId, settle,
 };
 
 /// The same game with one ruling read otherwise.
 struct Other {
     ruling: String,
-    about: About,
     game: Game,
 }
 
-/// What a ruling is about, beside what a line comes to by itself.
-#[derive(Clone, Copy, PartialEq, Default)]
-struct About {
-    /// What an aggregate limit takes from which line.
-    limit: bool,
-    /// What a share of the meter comes to.
-    meter: bool,
+/// Every game under the readings of its file, and with one of them exchanged; as it is, and with limits that many
+/// rounds reach. Each with the number of rounds to ask.
+fn bases() -> Vec<(GameDoc, usize)> {
+    let with_readings = |(doc, rounds): (GameDoc, usize)| {
+        let others: Vec<GameDoc> = readings(&doc).map(|(_, doc)| doc).collect();
+        others.into_iter().chain([doc]).map(move |doc| (doc, rounds))
+    };
+    let soon = DOCS.iter().filter_map(|doc| Some((limited(doc)?, ROUNDS / 5)));
+    // Two hits on one meter are rare.
+    let rounds = |doc: &GameDoc| if doc.meter.is_some() { 4 * ROUNDS } else { ROUNDS };
+    DOCS.iter().map(|doc| (doc.clone(), rounds(doc))).chain(soon).flat_map(with_readings).collect()
 }
 
-/// Every game under the readings of its file, and with one of them exchanged.
-fn bases() -> Vec<GameDoc> {
-    DOCS.iter().flat_map(|doc| [doc.clone()].into_iter().chain(readings(doc).map(|(_, doc)| doc))).collect()
+/// The game with limits that are soon reached: its own lowered, or else one on all lines.
+fn limited(doc: &GameDoc) -> Option<GameDoc> {
+    let mut doc = doc.clone();
+    let dollars = |dollars: i64| Money::from_units(100 * dollars + 1);
+    for limit in &mut doc.aggregates {
+        limit.most = Money::from_units(limit.most.units() / 20);
+    }
+    if doc.aggregates.is_empty() {
+        let lines = Vec::new();
+        let cut = Setting::Fixed(Cut::InOrderWithStakes);
+        doc.aggregates.push(AggregateDoc { most: dollars(30), lines, cut, cites: Cites::default() });
+    }
+    doc.check().ok().map(|_| doc)
 }
 
 /// The game with each other reading of each ruling that it depends on, one at a time.
@@ -88,22 +100,11 @@ fn ordered_otherwise(doc: &GameDoc) -> Vec<(String, GameDoc)> {
 }
 
 fn others(doc: &GameDoc) -> Vec<Other> {
-    let game = doc.check().unwrap();
-    let about = |ruling: &str| {
-        let is = |cites: &Cites| cites.ruling.as_ref().is_some_and(|id| *id == *ruling);
-        let reconcile = &game.reconcile;
-        let limit = is(&reconcile.lines_cites) || game.aggregates.iter().any(|limit| is(&limit.cites));
-        let hits = game.meter.as_ref().is_some_and(|meter| is(&meter.hits.1));
-        About { limit, meter: hits || is(&reconcile.spots_cites) || is(&game.rounding.1) }
-    };
     let posted = posted_otherwise(doc).map(|doc| ("R15".to_owned(), doc));
     readings(doc)
         .chain(posted)
         .chain(ordered_otherwise(doc))
-        .filter_map(|(ruling, doc)| {
-            let game = doc.check().ok()?;
-            Some(Other { about: about(&ruling), ruling, game })
-        })
+        .filter_map(|(ruling, doc)| Some(Other { ruling, game: doc.check().ok()? }))
         .collect()
 }
 
@@ -194,7 +195,7 @@ fn record(game: &Game, dice: &mut Dice) -> RoundRecord {
     let cards = dealt(dice, ranks, &hands[..=seats]);
     let same_player = dice.one_in(3);
     let spots = (1..=seats).map(|i| {
-        let mut wagers: Vec<(tercet_rules::WagerId, Money)> = Vec::new();
+        let mut wagers: Vec<(WagerId, Money)> = Vec::new();
         for no in game.wager_nos().filter(|no| Some(*no) != game.play) {
             let wager = game.wager(no);
             if wager.table.closed || (wager.required.is_none() && dice.one_in(4)) {
@@ -230,24 +231,19 @@ fn record(game: &Game, dice: &mut Dice) -> RoundRecord {
     RoundRecord { dealer: cards[0].clone(), meter, spots }
 }
 
-/// What becomes of each line and envy pay of a settlement, by spot and name.
-type Fates = BTreeMap<(u8, String), (Outcome, Money, String)>;
+/// What becomes of each line and envy pay of a settlement, by spot and name: outcome, returned, won, cut.
+type Fates = BTreeMap<(u8, String), (Outcome, Money, Money, Money)>;
 
-fn fates(settlement: &Settlement, about: About) -> Fates {
+fn fates(settlement: &Settlement) -> Fates {
     let mut fates = Fates::new();
     for spot in &settlement.spots {
         for line in &spot.lines {
             let cut = line.limited.as_ref().map_or(Money::ZERO, |limited| limited.cut);
-            let won = match line.pays {
-                Some(pay @ Pay::Meter(_)) if !about.meter => pay.to_string(),
-                _ if about.limit => line.won.to_string(),
-                _ => (line.won + cut).to_string(),
-            };
-            fates.insert((spot.spot, line.id.to_string()), (line.outcome, line.returned, won));
+            fates.insert((spot.spot, line.id.to_string()), (line.outcome, line.returned, line.won, cut));
         }
         for envy in &spot.envy {
             let name = format!("envy from {}", envy.spot);
-            fates.insert((spot.spot, name), (Outcome::Win, Money::ZERO, envy.won.to_string()));
+            fates.insert((spot.spot, name), (Outcome::Win, Money::ZERO, envy.won, Money::ZERO));
         }
     }
     fates
@@ -295,21 +291,21 @@ fn fits(game: &Game, spot: &SpotSettlement, of: LineOf) -> usize {
 /// What is wrong with the rulings that the lines of one round name, in words.
 fn wrong(game: &Game, others: &[Other], record: &RoundRecord) -> Vec<String> {
     let Ok(checked) = record.check(game, TableLimits::Apply) else { return Vec::new() };
-    let settlement = settle(game, &checked);
+    let settlement = settle(&checked);
     let named = named(&settlement);
     // What is not there and would be under another reading, as a remark names it.
     let mut missing: BTreeSet<(u8, String, &str)> = BTreeSet::new();
     // By line: the rulings of which another reading would change it.
     let mut deciding: BTreeMap<(u8, String), BTreeSet<&str>> = BTreeMap::new();
+    let here = fates(&settlement);
     for other in others {
         let Ok(checked) = record.check(&other.game, TableLimits::Apply) else { continue };
-        let there = fates(&settle(&other.game, &checked), other.about);
-        for (key, fate) in fates(&settlement, other.about) {
-            if there.get(&key) != Some(&fate) {
-                deciding.entry(key).or_default().insert(&other.ruling);
+        let there = fates(&settle(&checked));
+        for (key, fate) in &here {
+            if there.get(key) != Some(fate) {
+                deciding.entry(key.clone()).or_default().insert(&other.ruling);
             }
         }
-        let here = fates(&settlement, other.about);
         for (spot, name) in there.into_keys().filter(|key| !here.contains_key(key)) {
             let what = match name.strip_prefix("envy from ") {
                 Some(giver) => format!("envy pay for the hand at spot {giver}"),
@@ -364,13 +360,11 @@ fn wrong(game: &Game, others: &[Other], record: &RoundRecord) -> Vec<String> {
 fn lines_name_exactly_the_rulings_they_stand_on() {
     let mut failures: BTreeMap<String, (usize, String)> = BTreeMap::new();
     let (mut seen, mut missed): (BTreeSet<String>, BTreeSet<String>) = Default::default();
-    for doc in bases() {
+    for (doc, rounds) in bases() {
         let Ok(game) = doc.check() else { continue };
         let game = Arc::new(game);
         let others = others(&doc);
         let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
-        // Two hits on one meter are rare.
-        let rounds = if game.meter.is_some() { 4 * ROUNDS } else { ROUNDS };
         for _ in 0..rounds {
             let record = record(&game, &mut dice);
             for wrong in wrong(&game, &others, &record) {
@@ -382,7 +376,7 @@ fn lines_name_exactly_the_rulings_they_stand_on() {
                 failures.entry(what).or_insert((0, example)).0 += 1;
             }
             if let Ok(checked) = record.check(&game, TableLimits::Apply) {
-                let settlement = settle(&game, &checked);
+                let settlement = settle(&checked);
                 let remarks = settlement.spots.iter().flat_map(|spot| &spot.remarks);
                 missed.extend(
                     remarks.filter_map(|remark| remark.cites.ruling.as_ref()).map(ToString::to_string),
@@ -402,6 +396,29 @@ fn lines_name_exactly_the_rulings_they_stand_on() {
     let unseen: Vec<_> =
         ["R2", "R4", "R7", "R15", "R17", "R18"].into_iter().filter(|id| !missed.contains(*id)).collect();
     assert!(unseen.is_empty(), "no remark named {unseen:?}");
+}
+
+/// The Ante Bonus after a fold, which R4 decides, would leave less of the limit to the lines that are paid after it.
+#[test]
+fn a_shortened_line_names_what_would_be_paid_before_it() {
+    let game = GAMES.iter().find(|game| game.id == *"three-card-pairs-plus").unwrap();
+    let wagers = ["ante", "pairs-plus", "six-card-bonus"];
+    let spot = SpotRecord {
+        spot: 1,
+        player: None,
+        cards: parse_cards("Ah Kh Qh").unwrap(),
+        wagers: wagers.map(|id| (WagerId::from(id), Money::from_units(1_000))).to_vec(),
+        decision: Some(Decision::Fold),
+    };
+    let record = RoundRecord { dealer: parse_cards("Jh Th 2c").unwrap(), meter: None, spots: vec![spot] };
+    let settlement = settle(&record.check(game, TableLimits::Apply).unwrap());
+    let six = settlement.spots[0].lines.iter().find(|line| line.id == *"six-card-bonus").unwrap();
+    assert_eq!(
+        (six.won, six.limited.as_ref().unwrap().cut),
+        (Money::from_units(160_000), Money::from_units(40_000))
+    );
+    let named: Vec<String> = six.rulings.iter().map(ToString::to_string).collect();
+    assert_eq!(named, ["R4", "R5", "R16", "R23"]);
 }
 
 /// Rounds of each game under each reading.

@@ -36,7 +36,7 @@ fn hit(game: &Game, meter: i64) -> (Vec<i64>, i64) {
         meter: Some(Money::from_units(meter)),
         spots: vec![spot(1, "As Ks Qs"), spot(2, "Ah Kh Qh")],
     };
-    let settlement = settle(game, &record.check(game, TableLimits::Apply).unwrap());
+    let settlement = settle(&record.check(game, TableLimits::Apply).unwrap());
     let of_meter = |line: &&tercet_rules::Line| matches!(line.pays, Some(Pay::Meter(_)));
     let lines = settlement.spots.iter().flat_map(|spot| &spot.lines).filter(of_meter);
     (lines.map(|line| line.won.units()).collect(), settlement.meter.unwrap().after.units())

@@ -71,7 +71,7 @@ fn who_has_no_name_is_one_person_for_every_rule() {
             named(spot(7, "Ah Kh 2c", &[("ante", 500)]), seventh),
         ];
         let record = RoundRecord { dealer: parse_cards("Qs Td 4c").unwrap(), meter: None, spots };
-        let settlement = tercet_rules::settle(poker, &record.check(poker, TableLimits::Ignore).unwrap());
+        let settlement = tercet_rules::settle(&record.check(poker, TableLimits::Ignore).unwrap());
         settlement.spots.iter().map(|spot| (spot.player.clone(), spot.remarks.len())).collect::<Vec<_>>()
     };
     let one = |name: &str| vec![(name.to_owned(), 1), (name.to_owned(), 1)];

@@ -314,7 +314,7 @@ fn an_irregular_round_has_no_record() {
             let record = dealt.record(&game);
             assert_eq!(record.is_none(), report, "R25={reading}");
             if let Some(record) = record {
-                assert_eq!(settle(&game, &record.check(&game, TableLimits::Apply).unwrap()), *settlement);
+                assert_eq!(settle(&record.check(&game, TableLimits::Apply).unwrap()), *settlement);
             }
         }
     }

@@ -84,8 +84,7 @@ fn a_bet_on_colours_names_cards() {
         decision: None,
     };
     let record = tercet_rules::RoundRecord { dealer: cards("Ks 9d 4c"), meter: None, spots: vec![spot] };
-    let settlement =
-        tercet_rules::settle(game, &record.check(game, tercet_rules::TableLimits::Apply).unwrap());
+    let settlement = tercet_rules::settle(&record.check(game, tercet_rules::TableLimits::Apply).unwrap());
     let spot = &settlement.spots[0];
     let whys: Vec<String> =
         spot.lines.iter().map(|line| tercet_rules::words::why(game, &settlement, spot, line)).collect();

@@ -4,6 +4,7 @@ mod sections;
 mod tables;
 mod wagers;
 
+use super::otherwise::{otherwise, swings};
 use super::{Bonus, Game, MOST_WAGERS, Positions, Qualifier, Row, Rules, Wager, WagerNo, Way};
 use crate::doc::{CardText, Cited, GameDoc, RowDoc};
 use crate::fault::{Fault, Path};
@@ -24,10 +25,18 @@ impl GameDoc {
     /// Every fault of the file, each with its place and what was expected, in the order of the file's
     /// sections.
     pub fn check(&self) -> Result<Game, Vec<Fault>> {
+        let mut game = self.as_read()?;
+        game.otherwise = otherwise(self, &game);
+        game.swings = swings(&game, &game.otherwise);
+        Ok(game)
+    }
+
+    /// The game under the readings in force, which knows no others.
+    pub(super) fn as_read(&self) -> Result<Game, Vec<Fault>> {
         let mut checker = Checker { doc: self, unread: &Unread::default(), faults: Vec::new() };
         let rules = checker.rules();
         match (rules, checker.faults.is_empty()) {
-            (Some(rules), true) => Ok(Game(rules)),
+            (Some(rules), true) => Ok(Game { rules, otherwise: Vec::new(), swings: Vec::new() }),
             _ => Err(checker.faults),
         }
     }
