@@ -9,9 +9,8 @@ use crate::prices::Prices;
 use crate::six::six_card_counts;
 use crate::strengths::Strengths;
 use crate::worlds::{World, Worlds, category_masks};
-use std::collections::BTreeMap;
-use tercet_cards::{CardSet, binomial};
-use tercet_rules::{Amount, Game, Line, Money, WagerNo};
+use tercet_cards::binomial;
+use tercet_rules::{Game, Line, Money, WagerNo};
 
 /// A decision with its price: so many times the wager it is measured by, or a fold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -235,23 +234,6 @@ impl Law {
         })
     }
 
-    /// What is decided with each hand of the player's, in the law of all hands of this spot.
-    pub(crate) fn by_hand(&self, spot: &Spot<'_>) -> BTreeMap<CardSet, Play> {
-        let game = spot.game;
-        let plan = Plan::new(game, spot.bet);
-        let hands = Hands::all(game.player.0);
-        let members = Players::members(&plan, Strengths::under(game.ace), &hands);
-        assert_eq!(members.len(), self.classes.len(), "the classes of this law");
-        let by_hand: BTreeMap<CardSet, Play> = members
-            .into_iter()
-            .zip(&self.taken)
-            .flat_map(|(hands, taken)| hands.into_iter().map(|hand| (hand, self.plays[usize::from(*taken)])))
-            .collect();
-        let all = binomial(52, u64::from(game.player.0));
-        assert_eq!(u64::try_from(by_hand.len()), Ok(all), "every hand is decided");
-        by_hand
-    }
-
     /// The place of a decision among [`Law::plays`].
     pub(crate) fn place(&self, play: Play) -> usize {
         self.plays.iter().position(|known| *known == play).expect("a decision of this law")
@@ -292,11 +274,7 @@ pub(crate) fn plays(game: &Game, bet: &Bet) -> Vec<Play> {
 
 /// The decisions of a game, the cheapest first.
 pub(crate) fn choices(game: &Game) -> Vec<Play> {
-    let times = match game.play.map(|no| &game.wager(no).amount) {
-        Some(Amount::Times(times, _)) => times.clone(),
-        Some(Amount::EqualTo(_) | Amount::Free | Amount::Fixed(_)) | None => vec![1],
-    };
-    core::iter::once(Play::Fold).chain(times.into_iter().map(Play::Times)).collect()
+    core::iter::once(Play::Fold).chain(game.play_times().iter().copied().map(Play::Times)).collect()
 }
 
 /// The place of a decision; of one that is not there, the first and cheapest.

@@ -45,21 +45,6 @@ impl Players {
         parts.sorted_by(&sorter)
     }
 
-    /// By class of [`Players::of`], its hands.
-    pub(crate) fn members(plan: &Plan<'_>, strengths: &Strengths, hands: &Hands) -> Vec<Vec<CardSet>> {
-        let mut sorter = Sorter::new(plan, strengths);
-        let mut members = Vec::new();
-        for class in hands.classes() {
-            for part in plan.symmetry.parts(*class) {
-                let hand = Numbered::of_class(&part, strengths);
-                members.extend(
-                    Parts::apart(&mut sorter, &plan.symmetry, &part, &hand).into_iter().map(|apart| apart.1),
-                );
-            }
-        }
-        members
-    }
-
     /// Tells suit classes apart, some tables perhaps seeing the names of suits.
     fn divided(mut sorter: Sorter<'_>, symmetry: &Symmetry, classes: &[SuitClass]) -> Players {
         let mut parts = Parts::default();

@@ -399,11 +399,6 @@ fn check(ask: &Ask<'_>) -> Result<(), AskError> {
     if let Err(error) = ask.known.check(game) {
         return refuse(Part::Known, error.to_string());
     }
-    if ask.players > 1 && !progressive::figures_envy(ask) {
-        let message =
-            "where a fold forfeits the wager, envy is not figured beside known cards; leave other players out".into();
-        return refuse(Part::Players, message);
-    }
     several::check(ask)?;
     let stakes = ask.bets.iter().map(|(_, stake)| (Part::Bets, *stake));
     for (part, stake) in stakes.chain(ask.stake.map(|stake| (Part::Stake, stake))) {
@@ -549,7 +544,7 @@ fn total(
     }
     let envied = game.envy.as_ref().filter(|_| laws.ask.players > 1);
     let envy = envied.filter(|envy| bet.stake(envy.wager).is_some()).map(|envy| {
-        let each = progressive::per_other_player(laws.ask, &laws.spot(bet), envy, law, DOLLAR);
+        let each = progressive::per_other_player(laws.ask, envy, DOLLAR);
         each.scaled(i128::from(laws.ask.players) - 1)
     });
     let lines: Vec<LineOf> = game.reconcile.lines.clone();

@@ -384,4 +384,11 @@ impl GameDoc {
     pub fn ruling(&self, id: &RulingId) -> Option<&Ruling> {
         self.rulings.iter().find(|ruling| ruling.id == *id)
     }
+
+    /// Whether a condition holds under the reading in force; none if it names no ruling of this file, or no reading of it.
+    pub(crate) fn holds(&self, condition: &Condition) -> Option<bool> {
+        let ruling = self.ruling(&condition.ruling)?;
+        let named = ruling.readings.iter().any(|reading| reading.name == condition.reading);
+        named.then(|| ruling.chosen == condition.reading)
+    }
 }

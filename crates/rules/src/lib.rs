@@ -33,13 +33,20 @@ mod view;
 pub mod words;
 
 pub use command::{Choice, Command};
-pub use doc::*;
+pub use doc::{
+    AggregateDoc, AmountDoc, BonusDoc, CardSection, CardText, CardsDoc, Cited, DealBy, DealDoc, DealOrder,
+    DealerDoc, EnvyDoc, GameDoc, IrregularDoc, LimitsDoc, MeterDoc, NeedsDoc, PaysDoc, ReconcileDoc, RowDoc,
+    Stage, TableDoc, WagerDoc, WayDoc,
+};
 pub use event::{By, DealStep, Event, StaysFor};
 pub use fault::{Fault, Lint, On, Path, Step, Weight};
-pub use game::*;
+pub use game::{
+    Aggregate, Amount, Bonus, Contribution, Envy, Game, IrregularRule, Limits, LineOf, MOST_WAGERS, Meter,
+    Needs, Positions, Qualifier, Question, Reconcile, Row, Rules, Table, Wager, WagerNo, Way,
+};
 pub use hand::{Floor, FourPart, Hand, HandTest, HandTestError, Reads, Suits};
 pub use ids::{Cites, GameId, RuleId, RulingId, WagerId, is_id};
-pub use lint::*;
+pub use lint::{Mention, MentionOf, lint};
 pub use money::{Money, MoneyError, Rounding};
 pub use near::{nearest, one_of};
 pub use pay::{Basis, Odds, Pay, PayError, Percent};

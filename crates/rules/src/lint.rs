@@ -57,10 +57,8 @@ struct Rows<'a> {
 /// The rows that count under the readings in force.
 fn in_force<'a>(doc: &GameDoc, pays: &PaysDoc, table: &'a Table, at: &Path) -> Rows<'a> {
     let at = at.key("rows");
-    let counts = pays.rows.iter().enumerate().filter(|(_, row)| {
-        let holds = |id| doc.ruling(id).map(|ruling| &ruling.chosen);
-        row.when.as_ref().is_none_or(|when| holds(&when.ruling) == Some(&when.reading))
-    });
+    let holds = |when| doc.holds(when) == Some(true);
+    let counts = pays.rows.iter().enumerate().filter(|(_, row)| row.when.as_ref().is_none_or(holds));
     let places = counts.map(|(i, _)| at.index(i));
     Rows { table, rows: places.zip(&table.rows).collect() }
 }

@@ -3,12 +3,9 @@
 use super::{Ask, DOLLAR, signed};
 use crate::decks::{Pack, Packed};
 use crate::fraction::Fraction;
-use crate::held::Held;
-use crate::law::{Decided, Law, Play, Spot};
-use crate::symmetry::Symmetry;
-use std::collections::BTreeMap;
-use tercet_cards::{CardSet, binomial};
-use tercet_rules::{Envy, EnvyHands, Hand, LineOf, Money, OnFold, Pay, Percent, WagerNo};
+use crate::law::{Law, Spot};
+use tercet_cards::CardSet;
+use tercet_rules::{Envy, Hand, LineOf, Money, Pay, Percent, WagerNo};
 
 /// How the expectation of a wager, per unit of its stake, depends on the meter and on other players.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,8 +65,7 @@ pub(super) fn of(
     // A dollar more is a hundred units more.
     let whole = i128::from(Percent::WHOLE.hundredths());
     let per_meter_unit = Fraction::over(shares * 100, whole * unit, deals);
-    let figured = envy.filter(|_| figures_envy(ask));
-    let per_other_player = figured.map(|envy| per_other_player(ask, spot, envy, law, stake));
+    let per_other_player = envy.map(|envy| per_other_player(ask, envy, stake));
     let mut progressive = Progressive {
         fixed,
         per_meter_unit,
@@ -88,23 +84,11 @@ pub(super) fn of(
     Some(progressive)
 }
 
-/// Whether envy is figured: beside known cards only where no fold forfeits the wager, as what the others fold would depend
-/// on the names of the suits that they see.
-pub(super) fn figures_envy(ask: &Ask<'_>) -> bool {
-    let forfeits = |envy: &Envy| ask.game.wager(envy.wager).on_fold.0 == OnFold::Forfeit;
-    ask.known.is_nothing() || !ask.game.envy.as_ref().is_some_and(forfeits)
-}
-
 /// What one other player, whose hand is any of the others alike, adds by envy, per stake.
-pub(super) fn per_other_player(
-    ask: &Ask<'_>,
-    spot: &Spot<'_>,
-    envy: &Envy,
-    law: &Law,
-    stake: Money,
-) -> Fraction {
+///
+/// That hand alone decides: whoever made the wager is paid and counts, folded or not (003.envy.who, R18).
+pub(super) fn per_other_player(ask: &Ask<'_>, envy: &Envy, stake: Money) -> Fraction {
     let game = ask.game;
-    let unit = i128::from(stake.units());
     let rows = &game.wager(envy.wager).table.rows;
     // Rows after the last one with envy cannot give any.
     let last = rows.iter().rposition(|row| row.envy.is_some()).map_or(0, |last| last + 1);
@@ -112,54 +96,20 @@ pub(super) fn per_other_player(
         let playing = Hand::playing(&hand.cards, game.ace)?;
         rows[..last].iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&playing)))?.envy
     };
-    // Of one deck each hand is decided by itself, as rows of the bet may see suits; of several decks each class is.
-    let every = Symmetry::of(core::iter::empty());
-    let key = |hand: &Held| if ask.decks.is_one() { *hand } else { every.first_held(hand) };
-    let forfeits = game.wager(envy.wager).on_fold.0 == OnFold::Forfeit;
-    let decided: BTreeMap<Held, bool> = if !forfeits || law.plays.len() < 2 {
-        BTreeMap::new()
-    } else if ask.decks.is_one() {
-        let by_hand = law.by_hand(spot).into_iter();
-        by_hand.map(|(hand, play)| (Held::from(hand), play == Play::Fold)).collect()
-    } else {
-        let folds = |decided: Decided<'_>| (key(&decided.class.cards), decided.play == Play::Fold);
-        law.decided().map(folds).collect()
-    };
-    let some_fold = decided.values().any(|folds| *folds);
-    let folds = |hand: &Packed| some_fold && *decided.get(&key(&hand.cards)).expect("every hand is decided");
-    let gives = |hand: &Packed| envy.hands.0 == EnvyHands::Any || !folds(hand);
     // Rows may name a suit, so every hand is asked and not one of each suit class.
     let deck = CardSet::FULL.difference(ask.known.all());
     let pack = Pack::new(ask.decks, deck, usize::from(game.player.0));
-    let envied: Vec<(&Packed, i128)> = pack
-        .hands
-        .iter()
-        .filter_map(|hand| Some((hand, i128::from(amount(hand)?.units()))))
-        .filter(|(hand, _)| gives(hand))
-        .collect();
-    let hands: i128 = pack.hands.iter().map(|hand| i128::from(hand.ways)).sum();
-    if !some_fold {
-        // Nobody loses the wager by folding: the other hand alone decides.
-        let sum = envied.iter().map(|(hand, amount)| i128::from(hand.ways) * amount).sum();
-        return Fraction::over(sum, unit, hands);
-    }
-    let mut sum = 0_i128;
-    for hand in pack.hands.iter().filter(|hand| !folds(hand)) {
-        let left = pack.left(&hand.cards);
-        let beside = envied.iter().map(|(other, amount)| i128::from(left.ways(other)) * amount);
-        sum += i128::from(hand.ways) * beside.sum::<i128>();
-    }
-    let cards = u64::from(game.player.0);
-    let left = deck.len() as u64 * u64::from(ask.decks.count()) - cards;
-    let others = i128::from(binomial(left, cards));
-    Fraction::over(sum, unit, hands * others)
+    let gives = |hand: &Packed| amount(hand).map_or(0, |amount| i128::from(amount.units()));
+    let sum = pack.hands.iter().map(|hand| i128::from(hand.ways) * gives(hand)).sum();
+    let hands = pack.hands.iter().map(|hand| i128::from(hand.ways)).sum();
+    Fraction::over(sum, i128::from(stake.units()), hands)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::report::{Figured, State, report};
-    use tercet_cards::combinations;
+    use tercet_cards::{binomial, combinations};
 
     fn progressive(ask: &Ask<'_>) -> Progressive {
         let report = report(ask).expect("a report");

@@ -2,10 +2,9 @@
 
 use super::told_apart::replaced;
 use super::{GAME_FILES, METER, bet, game_file, game_text};
-use std::collections::BTreeMap;
 use tercet_analysis::report::{Ask, Figured, Part, State, exposed, report};
-use tercet_analysis::{Bet, Figures, Fraction, Known, Law, Outcome, Play, Spot, Strategy, main_bet};
-use tercet_cards::{CardSet, combinations};
+use tercet_analysis::{Bet, Figures, Fraction, Known, Law, Outcome, Spot, Strategy, main_bet};
+use tercet_cards::{CardSet, parse_cards};
 use tercet_rules::{Amount, Game, LineOf, Money, Stage, WagerId, WagerNo};
 
 fn built_in(id: &str, changes: &[(&str, &str)]) -> Game {
@@ -123,89 +122,22 @@ fn text(game: &Game) -> String {
     tercet_games::builtin_text(game.id.as_str()).map_or_else(|| game_text(game.id.as_str()), str::to_owned)
 }
 
-/// Poker whose Progressive goes with a fold, beside six cards of a colour, which a fold takes too.
-fn forfeits() -> Game {
-    built_in(
-        "three-card-poker",
-        &[
-            (r#"R7  = "stays""#, r#"R7  = "forfeit""#),
-            (r#"on_fold = { then = "stays", rule = "003.6cb.fold" }"#, r#"on_fold = { then = "forfeit" }"#),
-            (
-                r#"{ hand = "royal flush",     pays = "1000 to 1", rule = "003.6cb.royal" },"#,
-                r#"{ hand = "all red", pays = "20 to 1" },"#,
-            ),
-        ],
-    )
-}
-
-/// Envy when hands are divided by suits, hand by hand.
+/// 003.envy.who, R7=forfeit, R18=only-with-wager: whoever made the Progressive wager is paid and counts, folded or not, so that
+/// the other hand alone decides what envy adds.
 #[test]
-fn envy_follows_what_each_hand_decides() {
-    let game = forfeits();
-    let stakes: Vec<(WagerId, Money)> = ["ante", "six-card-bonus", "progressive"]
-        .into_iter()
-        .map(|id| (WagerId::from(id), Money::from_units(100)))
-        .collect();
-    let ask = Ask { bets: &stakes, players: 5, ..Ask::of(&game) };
-    let parts = figured(&report(&ask).unwrap(), "progressive").progressive.unwrap();
-    let bet = Bet::new(&game, &stakes).unwrap();
-    let spot = Spot { game: &game, bet: &bet, meter: parts.meter };
-    let law = Law::of(&spot, Strategy::Best);
-    // The rows see colours, so hands that differ by the names of two suits of one colour are decided alike.
-    let mut decided: BTreeMap<CardSet, Play> = BTreeMap::new();
-    for one in law.decided() {
-        let play = decided.entry(recoloured(one.class.cards.set().unwrap())).or_insert(one.play);
-        assert_eq!(*play, one.play);
+fn a_fold_leaves_envy_alone() {
+    let r7 = (r#"R7  = "stays""#, r#"R7  = "forfeit""#);
+    let r18 = (r#"R18 = "any-hand""#, r#"R18 = "only-with-wager""#);
+    let known = Known { dealer: CardSet::EMPTY, dead: parse_cards("Kd").unwrap().into_iter().collect() };
+    for (known, envy) in [(Known::default(), (175, 22_100)), (known, (150, 20_825))] {
+        for changes in [&[][..], &[r7], &[r18], &[r7, r18]] {
+            let game = built_in("three-card-poker", changes);
+            let ask = Ask { players: 5, known, ..Ask::of(&game) };
+            let parts = figured(&report(&ask).unwrap(), "progressive").progressive.unwrap();
+            let each = parts.per_other_player.unwrap().reduced();
+            assert_eq!(each, Fraction::new(envy.0, envy.1).reduced(), "{changes:?}");
+        }
     }
-    assert!(decided.len() > 1_755, "some classes are divided");
-    let folds = |hand: CardSet| decided[&recoloured(hand)] == Play::Fold;
-    let known = Known::default();
-    for hand in combinations(CardSet::FULL, 3).step_by(499) {
-        let alone = Law::given(&spot, Strategy::Best, hand, &known).unwrap();
-        assert_eq!(alone.decided().next().unwrap().play == Play::Fold, folds(hand), "{hand}");
-    }
-    let no = game.wager_no("progressive").unwrap();
-    let rows = &game.wager(no).table.rows;
-    let envy = |hand: CardSet| {
-        let cards: Vec<_> = hand.iter().collect();
-        let playing = tercet_rules::Hand::playing(&cards, game.ace).unwrap();
-        let row = rows.iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&playing)));
-        row.and_then(|row| row.envy).map_or(0, |amount| i128::from(amount.units()))
-    };
-    let hands: Vec<(CardSet, i128)> =
-        combinations(CardSet::FULL, 3).map(|hand| (hand, envy(hand))).filter(|one| one.1 > 0).collect();
-    let mut sum = 0_i128;
-    for hand in combinations(CardSet::FULL, 3).filter(|hand| !folds(*hand)) {
-        let apart = hands.iter().filter(|(other, _)| other.intersection(hand).is_empty());
-        sum += apart.map(|one| one.1).sum::<i128>();
-    }
-    assert_eq!(parts.per_other_player, Some(Fraction::new(sum, 100 * 22_100 * 18_424_i128)));
-}
-
-/// The least hand of those that swapping the black suits, the red ones, and both makes of one.
-fn recoloured(hand: CardSet) -> CardSet {
-    use tercet_cards::{
-        Card,
-        Suit::{Clubs, Diamonds, Hearts, Spades},
-    };
-    let swap = |hand: CardSet, a, b| {
-        let suit = |suit| {
-            if suit == a {
-                b
-            } else if suit == b {
-                a
-            } else {
-                suit
-            }
-        };
-        let cards: Vec<Card> = hand.iter().map(|card| Card::new(card.rank(), suit(card.suit()))).collect();
-        CardSet::from_cards(&cards)
-    };
-    let all = [hand, swap(hand, Clubs, Spades)];
-    all.into_iter()
-        .flat_map(|hand| [hand, swap(hand, Diamonds, Hearts)])
-        .min()
-        .expect("at least the hand itself")
 }
 
 /// A wager that names suits and moves no decision is not said to move any.

@@ -4,7 +4,7 @@
 
 use super::layout::{self, Laid};
 use tercet_cards::{ThreeCategory, ThreeRank};
-use tercet_rules::{Amount, Choice, Game, Money, SpotView, TableLimits, WagerId, WagerNo, check_wagers};
+use tercet_rules::{Choice, Game, Money, SpotView, TableLimits, WagerId, WagerNo, check_wagers};
 
 /// Their names, by their place among the house players.
 pub(crate) const NAMES: [&str; 6] = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"];
@@ -63,10 +63,7 @@ fn stands(game: &Game, laid: &Laid) -> bool {
 /// better for the highest Play wager there is, anything else for the lowest.
 pub(crate) fn choice(game: &Game, seen: &SpotView) -> Choice {
     let Some(rank) = seen.rank.filter(|rank| game.qualifier.admits(*rank)) else { return Choice::Fold };
-    let times = match game.play.map(|no| &game.wager(no).amount) {
-        Some(Amount::Times(times, _)) => times.as_slice(),
-        Some(Amount::EqualTo(_) | Amount::Free | Amount::Fixed(_)) | None => &[1],
-    };
+    let times = game.play_times();
     let strong = rank >= ThreeRank::lowest(ThreeCategory::Pair);
     let times = if strong { times.last() } else { times.first() };
     Choice::Play { times: times.copied().unwrap_or(1) }

@@ -15,8 +15,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tercet_cards::Deck;
 use tercet_rules::{
-    Amount, Audience, Choice, Command, Event, Game, Money, Phase, Round, RoundRecord, Settlement,
-    SpotSettlement, SpotView, View, WagerNo, view,
+    Audience, Choice, Command, Event, Game, Money, Phase, Round, RoundRecord, Settlement, SpotSettlement,
+    SpotView, View, WagerNo, view,
 };
 
 /// The player's name at the table and in records.
@@ -140,8 +140,8 @@ impl Session {
     /// What the bankroll must still hold so that each own hand can be played for the least Play wager.
     pub(crate) fn kept_for_play(&self) -> Money {
         let game = self.game();
-        let Some((on, times)) = game.decided_on().zip(least_times(game)) else { return Money::ZERO };
-        let least = |stake: Money| Money::from_units(stake.units() * i64::from(times));
+        let Some((on, times)) = game.decided_on().zip(game.play_times().first()) else { return Money::ZERO };
+        let least = |stake: Money| Money::from_units(stake.units() * i64::from(*times));
         match self.round.phase() {
             Phase::Wagering { seats } | Phase::Closed { seats } => {
                 let own = seats.iter().filter(|seat| seat.player == YOU);
@@ -283,10 +283,6 @@ impl Session {
 
     /// The Play wagers that can be made at a position now: the multiple and what it costs, as the round says.
     pub(crate) fn play_costs(&self, spot: u8) -> Vec<(u8, Money)> {
-        let times = match self.game().play.map(|no| &self.game().wager(no).amount) {
-            Some(Amount::Times(times, _)) => times.as_slice(),
-            Some(Amount::EqualTo(_) | Amount::Free | Amount::Fixed(_)) | None => &[1],
-        };
         let cost = |times: u8| {
             let choice = Choice::Play { times };
             let events = self.round.handle(&Command::Decide { spot, choice }).ok()?;
@@ -294,7 +290,7 @@ impl Session {
                 .iter()
                 .find_map(|event| if let Event::Played { amount, .. } = event { Some(*amount) } else { None })
         };
-        times.iter().filter_map(|times| Some((*times, cost(*times)?))).collect()
+        self.game().play_times().iter().filter_map(|times| Some((*times, cost(*times)?))).collect()
     }
 
     /// The player is gone: bets before the deal come back, and after it the table decides by its time-out
@@ -512,15 +508,6 @@ impl Session {
             }
         }
         Ok(())
-    }
-}
-
-/// The lowest multiple that the Play wager may be.
-fn least_times(game: &Game) -> Option<u8> {
-    match &game.wager(game.play?).amount {
-        Amount::Times(times, _) => times.first().copied(),
-        Amount::EqualTo(_) => Some(1),
-        Amount::Free | Amount::Fixed(_) => None,
     }
 }
 

@@ -61,11 +61,11 @@ fn ruling_only(cites: &Cites) -> Cites {
 fn about_envy(game: &Game, envy: &Envy) -> Vec<Text> {
     let name = &game.wager(envy.wager).name;
     let paid = format!(
-        "When a player holds a hand with an amount under \"Envy\", everyone else with a live {name} bet is paid that amount."
+        "When a player holds a hand with an amount under \"Envy\", everyone else who made a {name} bet is paid that amount, folded or not."
     );
     let hands = match envy.hands.0 {
         EnvyHands::Any => format!("The hand counts with or without a {name} bet of its own."),
-        EnvyHands::OnlyWithWager => format!("The hand counts only with a live {name} bet of its own."),
+        EnvyHands::OnlyWithWager => format!("The hand counts only with a {name} bet of its own."),
     };
     let own = match envy.own_positions.0 {
         OwnPositions::NotPaid => "A player's own hands, at any position, pay that player no envy.",

@@ -147,10 +147,6 @@ fn cards_that_cannot_be_are_refused() {
             &["odds", "three-card-poker", "--known", "dealer: Kd Qd Jd Td"],
             "--known: 4 cards of the dealer's; the dealer gets 3",
         ),
-        (
-            &["odds", "three-card-poker", "--ruling", "R7=forfeit", "--known", "dead: Kd", "--players", "2"],
-            "where a fold forfeits the wager, envy is not figured beside known cards",
-        ),
         (&["odds", "three-card-poker", "--known", "dead: Kd", "--expose-dealer", "1"], "cannot be used with"),
         (&["odds", "three-card-poker", "--expose-dealer", "4"], "--expose-dealer: 4 cards; the dealer has 3"),
         (&["odds", "three-card-poker", "--expose-dealer", "0"], "--expose-dealer: 0 cards"),

@@ -43,7 +43,7 @@ fn a_ruling_changes_the_statements_that_rest_on_it() {
         ("three-card-pairs-plus", "R16=in-order-with-stakes", "so do bets that come back"),
         ("three-card-pairs-plus", "R16=proportional-with-stakes", "so do bets that come back"),
         ("three-card-poker", "R17=paid", "A player's second position is paid envy"),
-        ("three-card-poker", "R18=only-with-wager", "The hand counts only with a live Progressive bet"),
+        ("three-card-poker", "R18=only-with-wager", "The hand counts only with a Progressive bet"),
         ("three-card-poker", "R21=shared", "are all paid from what it"),
         ("three-card-poker", "R22=up", "A pay that is not whole in cents is rounded up. [R22]"),
         (

@@ -1,4 +1,6 @@
 //! Envy: what everybody else with the progressive wager is paid for one player's hand.
+//!
+//! Who made the wager is paid (003.envy.who): a fold, which may take the stake (R7), leaves envy alone.
 
 use super::irregular::policy;
 use super::{EnvyLine, Outcome, SpotSettlement, absent, grounds, playing};
@@ -6,20 +8,14 @@ use crate::game::{Envy, Game, LineOf};
 use crate::hand::Hand;
 use crate::ids::RulingId;
 use crate::money::Money;
-use crate::reading::{EnvyHands, OnFold, OwnPositions};
+use crate::reading::{EnvyHands, OwnPositions};
 use alloc::vec::Vec;
 use tercet_cards::Ace;
 
 /// Pays envy after all spots, and remarks where another reading would pay it. Sources: 003.envy.*, rulings R17 and R18.
 pub(super) fn pay(game: &Game, irregular: &[usize], spots: &mut [SpotSettlement]) {
     let Some(envy) = &game.envy else { return };
-    let in_force = Switches {
-        hands: envy.hands.0,
-        own_positions: envy.own_positions.0,
-        on_fold: game.wager(envy.wager).on_fold.0,
-        ace: game.ace,
-    };
-    let live: Vec<bool> = spots.iter().map(|spot| has_live(envy, spot)).collect();
+    let in_force = Switches { hands: envy.hands.0, own_positions: envy.own_positions.0, ace: game.ace };
     for giver in game.reconcile.order(spots.iter().map(|spot| spot.spot)) {
         // A hand that gives anything is rare, so what it gives is asked once, before the others are looked at.
         let other_ace = grounds::other_ace(game).map(|(ace, _)| ace);
@@ -27,7 +23,7 @@ pub(super) fn pay(game: &Game, irregular: &[usize], spots: &mut [SpotSettlement]
         if aces.into_iter().flatten().all(|ace| gives(game, envy, ace, &spots[giver]).is_none()) {
             continue;
         }
-        let for_hand = hand_rulings(game, envy, irregular, &spots[giver], live[giver]);
+        let for_hand = hand_rulings(game, envy, irregular, &spots[giver]);
         for taker in 0..spots.len() {
             if taker == giver {
                 continue;
@@ -50,7 +46,7 @@ pub(super) fn pay(game: &Game, irregular: &[usize], spots: &mut [SpotSettlement]
             if same_player {
                 envy.own_positions.1.ruling.iter().for_each(|ruling| line.stand_on(ruling));
             }
-            live_rulings(game, envy, irregular, &spots[taker]).for_each(|ruling| line.stand_on(ruling));
+            policy(game, irregular, envy.wager).rulings.into_iter().for_each(|ruling| line.stand_on(ruling));
             spots[taker].envy.push(line);
         }
     }
@@ -61,7 +57,6 @@ pub(super) fn pay(game: &Game, irregular: &[usize], spots: &mut [SpotSettlement]
 struct Switches {
     hands: EnvyHands,
     own_positions: OwnPositions,
-    on_fold: OnFold,
     ace: Ace,
 }
 
@@ -69,18 +64,9 @@ impl Switches {
     /// What a hand pays to another spot with the switches turned so.
     fn pays(self, game: &Game, envy: &Envy, giver: &SpotSettlement, taker: &SpotSettlement) -> Option<Money> {
         let amount = gives(game, envy, self.ace, giver)?;
-        let counts = self.hands == EnvyHands::Any || self.live(envy, giver);
+        let counts = self.hands == EnvyHands::Any || has_made(envy, giver);
         let own = self.own_positions == OwnPositions::NotPaid && taker.player == giver.player;
-        (counts && !own && self.live(envy, taker)).then_some(amount)
-    }
-
-    fn live(self, envy: &Envy, spot: &SpotSettlement) -> bool {
-        let Some(line) = spot.lines.iter().find(|line| line.of == LineOf::Wager(envy.wager)) else {
-            return false;
-        };
-        // The house's policy for irregularities is another question.
-        let taken = line.by_policy || line.outcome == Outcome::Void;
-        !taken && (!spot.folded || self.on_fold == OnFold::Stays)
+        (counts && !own && has_made(envy, taker)).then_some(amount)
     }
 }
 
@@ -92,20 +78,11 @@ fn missed<'a>(
     giver: &SpotSettlement,
     taker: &SpotSettlement,
 ) -> Vec<&'a RulingId> {
-    // Without the wager no reading pays.
-    if !taker.lines.iter().any(|line| line.of == LineOf::Wager(envy.wager)) {
-        return Vec::new();
-    }
-    let on_fold = &game.wager(envy.wager).on_fold;
     let hands = game.other_readings(envy.hands.0, &envy.hands.1);
     let own = game.other_readings(envy.own_positions.0, &envy.own_positions.1);
-    let folds = game.other_readings(on_fold.0, &on_fold.1);
     let others = hands.map(|hands| (&envy.hands.1.ruling, Switches { hands, ..in_force }));
     let others = others.chain(
         own.map(|own_positions| (&envy.own_positions.1.ruling, Switches { own_positions, ..in_force })),
-    );
-    let others = others.chain(
-        folds.map(|on_fold_there| (&on_fold.1.ruling, Switches { on_fold: on_fold_there, ..in_force })),
     );
     let ace = grounds::other_ace(game);
     let ace = ace.into_iter().map(|(ace, _)| (&game.ace_cites.ruling, Switches { ace, ..in_force }));
@@ -131,13 +108,12 @@ fn hand_rulings<'a>(
     envy: &'a Envy,
     irregular: &[usize],
     giver: &SpotSettlement,
-    live: bool,
 ) -> Vec<&'a RulingId> {
     let mut rulings = Vec::new();
     match envy.hands.0 {
-        EnvyHands::Any if !live => rulings.extend(&envy.hands.1.ruling),
+        EnvyHands::Any if !has_made(envy, giver) => rulings.extend(&envy.hands.1.ruling),
         EnvyHands::Any => {}
-        EnvyHands::OnlyWithWager => rulings.extend(live_rulings(game, envy, irregular, giver)),
+        EnvyHands::OnlyWithWager => rulings.extend(policy(game, irregular, envy.wager).rulings),
     }
     if let Some((ace, ruling)) = grounds::other_ace(game) {
         let hand = |ace| amount(game, envy, &playing(&giver.cards, ace));
@@ -148,22 +124,9 @@ fn hand_rulings<'a>(
     rulings
 }
 
-/// The rulings by which the wager at a spot is live.
-fn live_rulings<'a>(
-    game: &'a Game,
-    envy: &Envy,
-    irregular: &[usize],
-    spot: &SpotSettlement,
-) -> impl Iterator<Item = &'a RulingId> {
-    let (on_fold, cites) = &game.wager(envy.wager).on_fold;
-    let after_fold = cites.ruling.as_ref().filter(|_| spot.folded && *on_fold == OnFold::Stays);
-    policy(game, irregular, envy.wager).rulings.into_iter().chain(after_fold)
-}
-
-/// Whether the spot has the progressive wager and neither a fold nor an irregularity has taken it.
-fn has_live(envy: &Envy, spot: &SpotSettlement) -> bool {
-    let lost = [Outcome::Forfeit, Outcome::Void];
-    spot.lines.iter().any(|line| line.of == LineOf::Wager(envy.wager) && !lost.contains(&line.outcome))
+/// Whether the spot made the progressive wager and no policy for irregularities has taken it back or away.
+fn has_made(envy: &Envy, spot: &SpotSettlement) -> bool {
+    spot.lines.iter().any(|line| line.of == LineOf::Wager(envy.wager) && !line.by_policy)
 }
 
 /// What the hand at a spot gives to others under a rule for the ace; a hand whose every wager is void gives nothing.
@@ -186,7 +149,7 @@ fn amount(game: &Game, envy: &Envy, hand: &Hand) -> Option<Money> {
 /// Whether the hand at a spot gives envy pays to others who have the wager.
 pub(crate) fn gives_envy(game: &Game, spot: &SpotSettlement) -> bool {
     game.envy.as_ref().is_some_and(|envy| {
-        let counts = envy.hands.0 == EnvyHands::Any || has_live(envy, spot);
+        let counts = envy.hands.0 == EnvyHands::Any || has_made(envy, spot);
         counts && gives(game, envy, game.ace, spot).is_some()
     })
 }

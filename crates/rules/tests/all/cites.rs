@@ -109,7 +109,13 @@ fn others(doc: &GameDoc) -> Vec<Other> {
 }
 
 /// Numbers that are the same in every run.
-struct Dice(u64);
+pub(crate) struct Dice(u64);
+
+impl Default for Dice {
+    fn default() -> Dice {
+        Dice(0x9e37_79b9_7f4a_7c15)
+    }
+}
 
 impl Dice {
     fn below(&mut self, n: usize) -> usize {
@@ -187,7 +193,8 @@ fn stake(game: &Game, no: tercet_rules::WagerNo, dice: &mut Dice) -> Option<Mone
     }
 }
 
-fn record(game: &Game, dice: &mut Dice) -> RoundRecord {
+/// A round at one spot or two, of few ranks.
+pub(crate) fn record(game: &Game, dice: &mut Dice) -> RoundRecord {
     let ranks = RANKS[dice.below(RANKS.len())];
     let player = usize::from(game.player.0);
     let hands = [usize::from(game.dealer.0), player, player];
@@ -364,7 +371,7 @@ fn lines_name_exactly_the_rulings_they_stand_on() {
         let Ok(game) = doc.check() else { continue };
         let game = Arc::new(game);
         let others = others(&doc);
-        let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+        let mut dice = Dice::default();
         for _ in 0..rounds {
             let record = record(&game, &mut dice);
             for wrong in wrong(&game, &others, &record) {
@@ -394,7 +401,7 @@ fn lines_name_exactly_the_rulings_they_stand_on() {
     let unseen: Vec<_> = all.filter(|id| !seen.contains(**id)).collect();
     assert!(unseen.is_empty(), "no line named {unseen:?}");
     let unseen: Vec<_> =
-        ["R2", "R4", "R7", "R15", "R17", "R18"].into_iter().filter(|id| !missed.contains(*id)).collect();
+        ["R2", "R4", "R15", "R17", "R18"].into_iter().filter(|id| !missed.contains(*id)).collect();
     assert!(unseen.is_empty(), "no remark named {unseen:?}");
 }
 

@@ -135,10 +135,8 @@ pub(crate) fn play_round(
     let meter = game.meter.is_some().then_some(meter);
     round.run(&Command::Deal { deck: deck.clone(), meter }).unwrap();
     for wish in wishes {
-        let times = match game.play.map(|no| &game.wager(no).amount) {
-            Some(Amount::Times(times, _)) => times[usize::from(wish.times) % times.len()],
-            _ => 1,
-        };
+        let all = game.play_times();
+        let times = all.get(usize::from(wish.times) % all.len().max(1)).copied().unwrap_or(1);
         let choice = if wish.fold { Choice::Fold } else { Choice::Play { times } };
         let _ = round.run(&Command::Decide { spot: wish.spot, choice });
     }

@@ -17,8 +17,8 @@ pub(crate) fn is_looked_at(game: &Game, spot: &SpotSettlement) -> bool {
         let hand = Hand::Three(spot.playing, spot.rank);
         let rows = &game.wager(envy.wager).table.rows;
         let row = rows.iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&hand)));
-        let counts =
-            envy.hands.0 == EnvyHands::Any || line(envy.wager).is_some_and(|line| live(line.outcome));
+        // A fold leaves envy alone: the wager was made.
+        let counts = envy.hands.0 == EnvyHands::Any || line(envy.wager).is_some_and(|line| !line.by_policy);
         counts && row.is_some_and(|row| row.envy.is_some()) && wagers().any(|l| l.outcome != Outcome::Void)
     });
     wagers().any(|line| live(line.outcome)) || bonus || envy

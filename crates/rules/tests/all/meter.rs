@@ -1,14 +1,15 @@
 //! What the meter pays and what it holds afterwards. Rulings R19, R20 and R21.
 
+use crate::cites::{Dice, record};
 use crate::common::DOCS;
 use tercet_cards::parse_cards;
 use tercet_rules::{
-    Decision, Game, MeterHits, Money, Pay, Percent, RoundRecord, Setting, SpotRecord, TableLimits, WagerId,
-    settle,
+    Decision, Game, GameDoc, MeterHits, Money, Pay, Percent, Reading as _, RoundRecord, Rounding, Setting,
+    Settlement, SpotRecord, TableLimits, WagerId, settle,
 };
 
 /// The house game with two meter rows, which pay these shares.
-fn game(shares: [&str; 2], hits: MeterHits) -> Game {
+fn doc(shares: [&str; 2], hits: MeterHits) -> GameDoc {
     let mut doc = DOCS.iter().find(|doc| doc.id == *"two-meter-rows").unwrap().clone();
     let wager = doc.wagers.iter_mut().find(|wager| wager.id == *"progressive").unwrap();
     let rows = wager.pays.rows.iter_mut().filter(|row| matches!(row.pays, Pay::Meter(_)));
@@ -16,7 +17,11 @@ fn game(shares: [&str; 2], hits: MeterHits) -> Game {
         row.pays = Pay::Meter(share.parse::<Percent>().unwrap());
     }
     doc.meter.as_mut().unwrap().hits = Setting::Fixed(hits);
-    doc.check().unwrap()
+    doc
+}
+
+fn game(shares: [&str; 2], hits: MeterHits) -> Game {
+    doc(shares, hits).check().unwrap()
 }
 
 /// What a royal of spades at spot 1 and one of hearts at spot 2 win, and what the meter then holds.
@@ -60,5 +65,95 @@ fn an_empty_meter_starts_again() {
     ] {
         let (paid, holds) = hit(&game, meter);
         assert_eq!((paid.as_slice(), holds), (won.as_slice(), after), "{meter}");
+    }
+}
+
+/// A fraction as a whole number, rounded as R22 says: the oracle for [`Money::times`].
+fn rounded(num: i128, den: i128, rounding: Rounding) -> i128 {
+    match rounding {
+        Rounding::Down => num.div_euclid(den),
+        Rounding::Nearest => (2 * num + den).div_euclid(2 * den),
+        Rounding::Up => (num + den - 1).div_euclid(den),
+    }
+}
+
+/// Checks to the last unit what a settled round took from the meter and put into it: each hit its share of what the meter
+/// then held (R21), rounded as the game says and so off by less than one unit (R22), and a new start for each time
+/// that the meter was emptied (R19). Returns the number of hits.
+pub(crate) fn accounted(game: &Game, settlement: &Settlement) -> usize {
+    let (Some(moved), Some(meter)) = (settlement.meter, &game.meter) else { return 0 };
+    let whole = i128::from(Percent::WHOLE.hundredths());
+    let lines = settlement.in_paying_order(game).into_iter().flat_map(|spot| &spot.lines);
+    let hits: Vec<(i128, i128)> = lines
+        .filter_map(|line| {
+            let Some(Pay::Meter(share)) = line.pays else { return None };
+            // A limit takes from what the meter has paid.
+            let cut = line.limited.as_ref().map_or(0, |limited| limited.cut.units());
+            Some((i128::from(share.hundredths()), i128::from(line.won.units() + cut)))
+        })
+        .collect();
+    let all: i128 = hits.iter().map(|(share, _)| share).sum();
+    let before = i128::from(moved.before.units());
+    let (mut holds, mut put) = (before, 0);
+    for (share, won) in &hits {
+        let (num, den) = match meter.hits.0 {
+            MeterHits::InOrder => (holds * share, whole),
+            MeterHits::Shared => (before * share, all.max(whole)),
+        };
+        assert_eq!(*won, rounded(num, den, game.rounding.0).min(holds), "{settlement:?}");
+        assert!(*won * den < num + den && (*won + 1) * den > num || *won == holds, "less than a unit");
+        holds -= won;
+        if meter.hits.0 == MeterHits::InOrder && holds == 0 {
+            put += i128::from(meter.start.units());
+            holds = i128::from(meter.start.units());
+        }
+    }
+    // What rounding leaves of a meter that is shared out stays with the house.
+    if meter.hits.0 == MeterHits::Shared && all >= whole {
+        put += i128::from(meter.start.units()) - holds;
+    }
+    let paid: i128 = hits.iter().map(|(_, won)| won).sum();
+    assert_eq!(i128::from(moved.paid.units()), paid);
+    assert_eq!(i128::from(moved.after.units()), before - paid + put, "{settlement:?}");
+    hits.len()
+}
+
+/// R19, R21, R22: the meter is accounted for to the last unit, whatever it pays, however hits share and pays are rounded.
+#[test]
+fn the_meter_is_accounted_for() {
+    let mut most = 0;
+    for shares in [["100%", "10%"], ["60%", "60%"], ["50%", "50%"], ["33.33%", "0.01%"]] {
+        for (_, hits) in MeterHits::NAMES {
+            for (_, rounding) in Rounding::NAMES {
+                let mut doc = doc(shares, *hits);
+                doc.rounding.value = Setting::Fixed(*rounding);
+                let game = doc.check().unwrap();
+                let mut dice = Dice::default();
+                for _ in 0..1_000 {
+                    let record = record(&game, &mut dice);
+                    let Ok(checked) = record.check(&game, TableLimits::Apply) else { continue };
+                    most = most.max(accounted(&game, &settle(&checked)));
+                }
+            }
+        }
+    }
+    assert!(most > 1, "several hits in one round");
+}
+
+/// R19: what a wager brings is shared out to the last unit, and the meter gets its rate less than a unit short, up to its cap.
+#[test]
+fn contributions_are_accounted_for() {
+    for game in DOCS.iter().map(|doc| doc.check().unwrap()) {
+        let Some(meter) = &game.meter else { continue };
+        let cap = meter.cap.map_or(i64::MAX, Money::units);
+        for holds in [1, 99_999, 5_000_000 - 10, 5_000_000, 9_999_999] {
+            for stake in [1, 3, 99, 100, 12_345] {
+                let parts = meter.contribution(Money::from_units(holds), Money::from_units(stake));
+                assert_eq!((parts.meter + parts.reserve + parts.house).units(), stake);
+                let rate =
+                    stake * i64::from(meter.rate.hundredths()) / i64::from(Percent::WHOLE.hundredths());
+                assert_eq!(parts.meter.units(), rate.min((cap - holds).max(0)));
+            }
+        }
     }
 }

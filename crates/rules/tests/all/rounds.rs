@@ -1,6 +1,7 @@
 //! Whole rounds of every game: two roads to the same money, no cent lost.
 
 use crate::common::{any_deck, any_game, any_wish, play_round};
+use crate::meter::accounted;
 use proptest::prelude::*;
 use tercet_rules::{Command, Money, Outcome, Phase, Round, Settlement, TableLimits, settle};
 
@@ -64,16 +65,7 @@ proptest! {
                 }
             }
         }
-        if let (Some(meter), Some(rules)) = (settlement.meter, &game.meter) {
-            let from_meter: Money = settlement
-                .spots
-                .iter()
-                .flat_map(|spot| &spot.lines)
-                .filter(|line| matches!(line.pays, Some(tercet_rules::Pay::Meter(_))))
-                .map(|line| line.won)
-                .sum();
-            prop_assert_eq!(meter.paid, from_meter);
-            prop_assert!(meter.after == meter.before - meter.paid || meter.after <= rules.start);
-        }
+        // What stands behind the wins on the meter.
+        accounted(&game, settlement);
     }
 }

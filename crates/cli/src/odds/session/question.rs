@@ -8,7 +8,7 @@ use crate::source::{self, Loaded, Variant};
 use tercet_analysis::Decks;
 use tercet_analysis::report::{Ask, bet_law};
 use tercet_analysis::session::{Bankroll, ERROR, MOST_ROUNDS, Session, SessionError, session};
-use tercet_rules::{Amount, Game, Money, Pay, WagerId};
+use tercet_rules::{Game, Money, Pay, WagerId};
 
 /// A game, a bet, and for how long it is played.
 #[derive(clap::Args)]
@@ -104,8 +104,7 @@ fn notes(game: &Game, ask: &Ask<'_>, stakes: &[(WagerId, Money)]) -> Vec<String>
     if game.envy.as_ref().is_some_and(|envy| stakes.iter().any(|(id, _)| *id == game.wager(envy.wager).id)) {
         notes.push("Envy is left out.".into());
     }
-    let raises = game.play.map(|no| &game.wager(no).amount);
-    if matches!(raises, Some(Amount::Times(times, _)) if times.len() > 1) {
+    if game.play_times().len() > 1 {
         notes.push("A round may cost the greatest stake that the strategy ever makes.".into());
     }
     notes.push(format!(

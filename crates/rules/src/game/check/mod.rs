@@ -274,24 +274,24 @@ impl Checker<'_> {
         if ruling.own && !(self.read(&place) && self.whole(&place.key("readings"))) {
             return None;
         }
-        if !ruling.readings.iter().any(|reading| reading.name == condition.reading) {
+        let holds = self.doc.holds(condition);
+        if holds.is_none() {
             let names: Vec<String> =
                 ruling.readings.iter().map(|r| format!("{}={}", ruling.id, r.name)).collect();
             let message = format!("`{}` is no reading of {}", condition.reading, ruling.id);
             let names = one_of(names.iter().map(String::as_str));
             self.fault(at.clone(), message, format!("expected {names}"));
-            return None;
         }
-        Some(ruling.chosen == condition.reading)
+        holds
     }
 
     /// Whether a condition holds, or could hold if what is wrong with it or its ruling were mended.
     fn may_hold(&self, condition: Option<&Condition>) -> bool {
         let Some(condition) = condition else { return true };
         let Some(ruling) = self.doc.ruling(&condition.ruling) else { return true };
-        let is_reading = |name: &str| ruling.readings.iter().any(|reading| reading.name == name);
-        let known = self.whole(&place_of(&ruling.id)) && is_reading(&ruling.chosen);
-        !known || !is_reading(&condition.reading) || ruling.chosen == condition.reading
+        let chosen = ruling.readings.iter().any(|reading| reading.name == ruling.chosen);
+        let known = self.whole(&place_of(&ruling.id)) && chosen;
+        !known || self.doc.holds(condition) != Some(false)
     }
 
     fn positions(&mut self) -> Option<Positions> {

@@ -292,8 +292,7 @@ impl Checker<'_> {
             };
             // A choice of several is no cycle: another member can stand there. One that must be is.
             let in_force = |needs: &&NeedsDoc| {
-                let holds =
-                    |when: &Condition| doc.ruling(&when.ruling).is_none_or(|r| r.chosen == when.reading);
+                let holds = |when: &Condition| doc.holds(when) == Some(true);
                 needs.any_of.len() == 1 && needs.when.as_ref().is_none_or(holds)
             };
             let needed = wager.needs.iter().filter(in_force).map(|needs| &needs.any_of[0]);
