@@ -42,7 +42,13 @@ fuzz_target!(|input: Input| {
                 Ok(checked) => {
                     let settlement = settle(&checked);
                     adds_up(&settlement);
-                    let answer = Answer { id: round.id(), game, rules: "sha256:", settlement: &settlement };
+                    let answer = Answer {
+                        id: round.id(),
+                        game,
+                        rules: "sha256:",
+                        settlement: &settlement,
+                        readings: None,
+                    };
                     write_settlement(&mut out, &answer);
                 }
                 Err(problem) => write_refusal(&mut out, round.id(), 1, &problem),

@@ -1,14 +1,15 @@
 //! The arguments of the command line: read, and refused with a word about what was expected.
 
 use crate::{Tercet, output};
+use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory as _, Error, FromArgMatches as _};
 use std::env;
 use std::fmt::Display;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::{self, Write as _};
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::str::FromStr;
-use tercet_rules::{Money, WagerId, is_harmless};
+use tercet_rules::{Money, WagerId, is_harmless, is_id};
 
 /// What was asked for.
 ///
@@ -37,16 +38,27 @@ pub(crate) fn command() -> Command {
 
 /// Says why the arguments cannot be used, or what was asked about them; the status is that of clap: 2, or 0 for help.
 pub(crate) fn refused(error: &Error) -> ExitCode {
-    let steers = env::args_os().any(|argument| !argument.to_string_lossy().chars().all(is_harmless));
-    if steers {
-        // In plain letters, as looks and what stands in the argument could not be told apart.
-        output::say(error.render().to_string().trim_end());
-    } else if let Err(fault) = error.print().and_then(|()| io::stdout().flush())
-        && !error.use_stderr()
-        && fault.kind() != ErrorKind::BrokenPipe
-    {
-        // Help and the version are an output like any other; of what goes to standard error nobody could be told.
-        return output::unusable(&format!("error: standard output: {fault}"));
+    let is_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    if is_help {
+        // An output like any other, laid out already; of what goes to standard error nobody could be told.
+        if let Err(fault) = error.print().and_then(|()| io::stdout().flush())
+            && !error.use_stderr()
+            && fault.kind() != io::ErrorKind::BrokenPipe
+        {
+            return output::unusable(&format!("error: standard output: {fault}"));
+        }
+    } else {
+        // In plain letters where looks and what stands in the argument could not be told apart.
+        let steers = env::args_os().any(|argument| !argument.to_string_lossy().chars().all(is_harmless));
+        let words = error.render();
+        let looks = !steers && output::stderr_colour();
+        let words = if looks { words.ansi().to_string() } else { words.to_string() };
+        output::say(words.trim_end());
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
@@ -73,7 +85,7 @@ pub(crate) fn few(text: &str, example: &str) -> Result<u8, String> {
     text.trim().parse().map_err(|_| format!("expected a small whole number, such as {example}"))
 }
 
-/// Reads a wager and its dollars: `ante=10`, `pair-plus=$2.50`.
+/// Reads a wager and its dollars: `ante=10`, `pair-plus=$2.50`. The name on the felt does as well: `Lucky Pair's=5`.
 ///
 /// # Errors
 ///
@@ -81,7 +93,10 @@ pub(crate) fn few(text: &str, example: &str) -> Result<u8, String> {
 pub(crate) fn bet(text: &str) -> Result<(WagerId, Money), String> {
     let (wager, amount) = text.split_once('=').ok_or("expected a wager and dollars, such as ante=10")?;
     let amount = amount.parse::<Money>().map_err(|error| error.to_string())?;
-    Ok((WagerId::from(wager.trim()), amount))
+    let said = wager.to_lowercase().replace('\'', "");
+    let id = said.split_whitespace().collect::<Vec<_>>().join("-");
+    // What can be no id is told as it was typed.
+    Ok((WagerId::from(if is_id(&id) { id.as_str() } else { wager.trim() }), amount))
 }
 
 #[cfg(test)]

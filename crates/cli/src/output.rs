@@ -1,33 +1,37 @@
 //! What a command writes: quiet when the reader has gone away, as wide as the terminal, coloured only there, and
 //! never a character from outside that steers the terminal.
 
+mod fit;
 mod harmless;
 pub(crate) mod text;
 
+use fit::fitted;
 use harmless::harmless_json;
 
+pub(crate) use fit::Fitted;
 pub(crate) use harmless::harmless;
 
 use std::env;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
-/// Writes words for people to standard output, made harmless. A reader who has seen enough (`tercet show … | head -1`) is no error.
+/// Writes words for people, laid out already, to standard output, made harmless. A reader who has seen enough (`tercet show … | head -1`) is no error.
 pub(crate) fn print(text: &str) -> ExitCode {
-    print_with(text, ExitCode::SUCCESS)
+    print_data(&harmless(text, stdout_colour()), ExitCode::SUCCESS)
 }
 
-/// Writes words for people, made harmless, and ends with this status if that worked or nobody reads any more.
-pub(crate) fn print_with(text: &str, status: ExitCode) -> ExitCode {
-    print_data(&harmless(text, stdout_colour()), status)
+/// Writes paragraphs for people, made harmless, in lines that the terminal holds, if it is one; ends with this status if
+/// that worked or nobody reads any more.
+pub(crate) fn print_paragraphs(text: &str, status: ExitCode) -> ExitCode {
+    print_data(&fitted(&harmless(text, stdout_colour()), stdout_columns()), status)
 }
 
-/// Writes JSON with what steers a terminal as escapes, which mean the same. Ends as [`print_with`].
+/// Writes JSON with what steers a terminal as escapes, which mean the same. Ends as [`print_paragraphs`].
 pub(crate) fn print_json(text: &str, status: ExitCode) -> ExitCode {
     print_data(&harmless_json(text), status)
 }
 
-/// Writes what programs read, byte for byte: JSON and other forms with escapes of their own. Ends as [`print_with`].
+/// Writes what programs read, byte for byte: JSON and other forms with escapes of their own. Ends as [`print_paragraphs`].
 pub(crate) fn print_data(text: &str, status: ExitCode) -> ExitCode {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -46,7 +50,8 @@ pub(crate) fn unusable(message: &str) -> ExitCode {
 /// Says something on standard error, made harmless.
 pub(crate) fn say(message: &str) {
     // There is nobody left to tell if this fails.
-    let _ = writeln!(io::stderr(), "{}", harmless(message, stderr_colour()));
+    let width = columns(io::stderr().is_terminal());
+    let _ = writeln!(io::stderr(), "{}", fitted(&harmless(message, stderr_colour()), width));
 }
 
 /// How text can be laid out on standard output.
@@ -68,14 +73,29 @@ const USUAL: usize = 80;
 impl Screen {
     /// Standard output as it is now: `COLUMNS` if it is set, else the terminal's width, else 80 columns.
     pub(crate) fn of_stdout() -> Screen {
-        let terminal = io::stdout().is_terminal();
-        let asked = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-        let width = asked.filter(|columns| *columns > 0).or_else(|| {
-            let size = if terminal { ratatui::crossterm::terminal::size().ok() } else { None };
-            size.map(|(columns, _)| usize::from(columns)).filter(|columns| *columns > 0)
-        });
-        Screen { width: width.unwrap_or(USUAL).clamp(NARROWEST, WIDEST), colour: stdout_colour() }
+        let width = asked_columns().or_else(stdout_columns).unwrap_or(USUAL);
+        Screen { width: width.clamp(NARROWEST, WIDEST), colour: stdout_colour() }
     }
+}
+
+/// The columns of standard output, if it is a terminal: what lines of paragraphs must fit in.
+pub(crate) fn stdout_columns() -> Option<usize> {
+    columns(io::stdout().is_terminal())
+}
+
+/// `COLUMNS` if it is set, else what the terminal says; none where there is no terminal.
+fn columns(terminal: bool) -> Option<usize> {
+    let width = || {
+        let (columns, _) = ratatui::crossterm::terminal::size().ok()?;
+        Some(usize::from(columns)).filter(|columns| *columns > 0)
+    };
+    let columns = if terminal { asked_columns().or_else(width) } else { None };
+    columns.map(|columns| columns.max(NARROWEST))
+}
+
+fn asked_columns() -> Option<usize> {
+    let columns = env::var("COLUMNS").ok()?.trim().parse().ok();
+    columns.filter(|columns| *columns > 0)
 }
 
 fn stdout_colour() -> bool {

@@ -460,6 +460,8 @@ fn wagers_that_can_be_only_one_amount_are_filled_in() {
     let raise = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/games/raise-1-2-3.toml");
     let raise = ["--game-file", raise, "--dealer", "Qs Td 4c", "--cards", "As Kd 9h", "--bet", "ante=10"];
     let with = |decision| text(&settle(&[&raise[..], &["--decision", decision]].concat(), b"").stdout);
+    assert_eq!(with("Play 2X"), with("play 2x"));
+    assert_eq!(with("FOLD"), with("fold"));
     let asked = with("play");
     assert!(asked.contains("say which, as --decision \"play 3x\" or --bet play=DOLLARS"), "{asked}");
     assert!(with("play 2x").contains("staked $30"), "{}", with("play 2x"));

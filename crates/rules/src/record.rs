@@ -412,7 +412,7 @@ impl Checker<'_> {
                     let list: Vec<String> = choice.iter().map(|t| format!("{t}x")).collect();
                     let message =
                         format!("{} may be {} the {}; say which", wager.name, list.join(", "), on.name);
-                    self.refuse(Code::MissingRequiredWager, format!("{at}.wagers"), message);
+                    self.refuse(Code::MissingMultiple, format!("{at}.wagers"), message);
                 }
                 (Some(given), times) if !times.iter().any(|t| multiple(stake, *t) == Some(given)) => {
                     let list: Vec<String> = times.iter().map(|t| times_text(*t).to_string()).collect();

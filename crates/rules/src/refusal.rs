@@ -24,6 +24,8 @@ pub enum Code {
     UnequalWagers,
     /// A wager that every spot must make is not there.
     MissingRequiredWager,
+    /// Play may be one of several multiples, and nothing says which.
+    MissingMultiple,
     /// A wager without the one it needs beside it.
     RequiresWager,
     /// A wager that cannot be there, such as Play after a fold, or one that stands twice.
@@ -60,6 +62,7 @@ impl Code {
             Code::OffStep => "off-step",
             Code::UnequalWagers => "unequal-wagers",
             Code::MissingRequiredWager => "missing-required-wager",
+            Code::MissingMultiple => "missing-multiple",
             Code::RequiresWager => "requires-wager",
             Code::UnexpectedWager => "unexpected-wager",
             Code::MissingDecision => "missing-decision",

@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     if args.json {
         return output::print_json(&report::json(&reports), status);
     }
-    output::print_with(&report::text(&reports), status)
+    output::print_paragraphs(&report::text(&reports), status)
 }
 
 fn open(name: &str) -> Result<Source, String> {

@@ -42,7 +42,7 @@ pub(super) fn harmless_json(text: &str) -> Cow<'_, str> {
 
 /// The bytes of a look at the beginning of a text, none if there is none: `ESC [`, numbers, `m`. Those that hide what
 /// is written are none of ours.
-fn look(text: &str) -> usize {
+pub(super) fn look(text: &str) -> usize {
     let Some(rest) = text.strip_prefix("\u{1b}[") else { return 0 };
     let Some(end) = rest.find('m') else { return 0 };
     let ours = |number: &str| {

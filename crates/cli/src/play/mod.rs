@@ -33,7 +33,7 @@ mod wording;
 mod testing;
 
 use crate::arguments::whole;
-use crate::output;
+use crate::output::{self, Fitted};
 use crate::source::{self, Variant};
 use record::Log;
 use session::Session;
@@ -117,7 +117,8 @@ fn play(table: Table, args: &Args) -> Result<(), Ended> {
                 "note: there is no terminal to draw on, so the table talks in lines, as with --plain",
             );
         }
-        return plain::run(table, &mut io::stdin().lock(), &mut io::stdout().lock(), !from_terminal);
+        let mut out = Fitted::new(io::stdout().lock(), output::stdout_columns());
+        return plain::run(table, &mut io::stdin().lock(), &mut out, !from_terminal);
     }
     screen::run(table, !args.no_color && set("NO_COLOR").is_none())
 }

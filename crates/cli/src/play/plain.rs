@@ -103,6 +103,7 @@ impl Plain<'_> {
             ("deal", []) => self.deal()?,
             ("play", rest) => self.play(rest)?,
             ("fold", []) => self.decide(Choice::Fold)?,
+            ("cards" | "hand", []) => self.cards()?,
             ("why", []) => self.why()?,
             ("table" | "tables", []) => self.tables()?,
             ("table", [bet]) => self.pay_table(bet)?,

@@ -2,17 +2,21 @@
 
 use super::games::{Games, Missing};
 use super::lines::{LONGEST, Line, Lines};
-use super::text;
+use super::readings::Change;
+use super::rereading::Rereading;
+use super::text::{self, dollars, rounds};
 use std::io::{self, Read, Write};
 use tercet_protocol::settle::{
-    Answer, Id, Incoming, Problem, Reader, Reason, write_refusal, write_settlement,
+    Answer, Id, Incoming, Problem, Reader, Reason, Reread, write_refusal, write_settlement,
 };
-use tercet_rules::{Money, Settlement, TableLimits, settle};
+use tercet_rules::{Settlement, TableLimits, settle};
 
 /// How answers are made.
 pub(super) struct Manner {
     pub(super) json: bool,
     pub(super) limits: TableLimits,
+    /// Whether to say what other readings would change.
+    pub(super) readings: bool,
 }
 
 /// Why a run stops before the end of its input.
@@ -51,7 +55,6 @@ impl Tally {
 
     /// The totals in one line.
     pub(super) fn words(&self) -> String {
-        let rounds = |n: u64| if n == 1 { "1 round".to_owned() } else { format!("{n} rounds") };
         let net = self.won + self.returned - self.staked;
         let sign = if net > 0 { "+" } else { "" };
         format!(
@@ -66,13 +69,6 @@ impl Tally {
     }
 }
 
-fn dollars(units: i128) -> String {
-    match i64::try_from(units) {
-        Ok(units) => Money::from_units(units).to_string(),
-        Err(_) => format!("{units} cents"),
-    }
-}
-
 /// Settles every round of the input and counts them in `tally`, which holds what was answered even where a run stops.
 pub(super) fn run(
     input: impl Read,
@@ -84,6 +80,7 @@ pub(super) fn run(
     let mut lines = Lines::new(input);
     let mut reader = Reader::default();
     let mut answer = Vec::new();
+    let mut rereading = manner.readings.then(Rereading::default);
     loop {
         // Whoever writes the rounds may be waiting for the answers to these.
         if lines.waits() {
@@ -94,7 +91,7 @@ pub(super) fn run(
         let settled = match line {
             Line::Whole(line) => {
                 let round = reader.read(line);
-                match settled(&mut answer, &round, games, manner) {
+                match settled(&mut answer, &round, games, manner, rereading.as_mut()) {
                     Ok(settlement) => Ok(settlement),
                     Err(Fault::Round(problem)) => Err((round.id().cloned(), problem)),
                     Err(Fault::Changes(message)) => {
@@ -119,6 +116,9 @@ pub(super) fn run(
         output.write_all(&answer).map_err(Stop::Output)?;
     }
     if !manner.json {
+        if let Some(rereading) = rereading.filter(|_| tally.settled > 0) {
+            output.write_all(rereading.words().as_bytes()).map_err(Stop::Output)?;
+        }
         writeln!(output, "{}", tally.words()).map_err(Stop::Output)?;
     }
     output.flush().map_err(Stop::Output)
@@ -138,6 +138,7 @@ fn settled(
     round: &Incoming<'_>,
     games: &mut Games,
     manner: &Manner,
+    rereading: Option<&mut Rereading>,
 ) -> Result<Settlement, Fault> {
     let loaded = games.find(round.game()).map_err(|missing| match missing {
         Missing::Unknown(message) => Fault::Round(round.unknown_game(message)),
@@ -145,12 +146,26 @@ fn settled(
     })?;
     let game = &*loaded.game;
     let settlement = settle(&round.check(game, manner.limits).map_err(Fault::Round)?);
+    let changes =
+        rereading.map(|rereading| rereading.of(loaded, |game| round.check(game, manner.limits), &settlement));
     if manner.json {
-        let parts = Answer { id: round.id(), game, rules: &loaded.hash, settlement: &settlement };
+        let readings: Option<Vec<Reread<'_>>> =
+            changes.as_ref().map(|changes| changes.iter().map(Change::reread).collect());
+        let (rules, readings) = (&*loaded.hash, readings.as_deref());
+        let parts = Answer { id: round.id(), game, rules, settlement: &settlement, readings };
         write_settlement(answer, &parts);
     } else {
         let id = round.id().map(|id| format!("{id}: ")).unwrap_or_default();
-        let words = format!("{id}{}\n{}\n", text::printable(&game.name), text::settlement(game, &settlement));
+        let mut words =
+            format!("{id}{}\n{}", text::printable(&game.name), text::settlement(game, &settlement));
+        if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
+            words.push_str("Read otherwise\n");
+            for change in changes {
+                words.push_str(&change.words());
+                words.push('\n');
+            }
+        }
+        words.push('\n');
         answer.extend_from_slice(words.as_bytes());
     }
     Ok(settlement)

@@ -5,15 +5,16 @@ mod lines;
 mod log;
 mod one;
 mod readings;
+mod rereading;
 mod text;
 
 use crate::arguments::{bet, few};
-use crate::output;
-use crate::source::Variant;
+use crate::output::{self, Fitted};
+use crate::source::{Variant, said};
 use games::Games;
 use log::{Manner, Stop, Tally};
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Read};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tercet_rules::{Money, TableLimits, WagerId};
@@ -25,6 +26,7 @@ Examples:
   tercet settle rounds.jsonl --json
   tercet settle --game three-card-poker --dealer \"Qs Td 4c\" --cards \"As Ks Qh\" \\
       --bet ante=10 --bet pair-plus=5 --decision play
+  tercet settle rounds.jsonl --readings
 
 Answers come as soon as their rounds do, so a program may send a round and wait for its answer.
 
@@ -46,6 +48,9 @@ pub(crate) struct Args {
     /// Settle wagers outside the table limits too: a bet that was accepted is paid or lost in full.
     #[arg(long)]
     no_limits: bool,
+    /// Say after each round what every other reading of the rulings would change, and at the end what each comes to.
+    #[arg(long)]
+    readings: bool,
     #[command(flatten)]
     variant: Variant,
     /// One spot: the dealer's cards.
@@ -80,11 +85,11 @@ enum Choice {
 /// `play`, `play 2x` (or `play 2`), `fold`.
 fn choice(text: &str) -> Result<Choice, String> {
     let expected = "expected `play`, `fold`, or with a choice of multiples such as `play 2x`";
-    match text.split_whitespace().collect::<Vec<_>>().as_slice() {
+    match text.to_lowercase().split_whitespace().collect::<Vec<_>>().as_slice() {
         ["play"] => Ok(Choice::Play(None)),
         ["fold"] => Ok(Choice::Fold),
         ["play", times] => {
-            let times = times.strip_suffix(['x', 'X']).unwrap_or(times);
+            let times = times.strip_suffix('x').unwrap_or(times);
             times.parse().map(|times| Choice::Play(Some(times))).map_err(|_| expected.into())
         }
         _ => Err(expected.into()),
@@ -103,20 +108,27 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
     if args.dealer.is_some() {
         let answered = one::run(args, &mut games, limits)?;
         all_used(&games)?;
-        let print = if args.json { output::print_data } else { output::print_with };
+        let print = if args.json { output::print_data } else { output::print_paragraphs };
         return Ok(print(&answered.answer, status(answered.settled)));
     }
-    let manner = Manner { json: args.json, limits };
+    let manner = Manner { json: args.json, limits, readings: args.readings };
     let tally = match args.file.as_deref().filter(|path| *path != Path::new("-")) {
         Some(path) => {
             let name = path.display();
-            let file = File::open(path).map_err(|error| format!("error: {name}: {error}"))?;
+            let file = File::open(path).map_err(|error| format!("error: {name}: {}", said(&error)))?;
             if path.is_dir() {
                 return Err(format!("error: {name} is a directory; expected a file of rounds, one a line"));
             }
             log(file, &mut games, &manner, &name.to_string())?
         }
-        None => log(io::stdin().lock(), &mut games, &manner, "standard input")?,
+        None => {
+            if args.file.is_none() && io::stdin().is_terminal() {
+                output::say(
+                    "note: no file was named, so rounds are read from the keyboard: one a line as JSON, Ctrl-D ends them (see tercet settle --help)",
+                );
+            }
+            log(io::stdin().lock(), &mut games, &manner, "standard input")?
+        }
     };
     all_used(&games)?;
     Ok(status(tally.refused == 0 && !tally.cut_short))
@@ -140,7 +152,9 @@ fn status(all_settled: bool) -> ExitCode {
 }
 
 fn log(input: impl Read, games: &mut Games, manner: &Manner, name: &str) -> Result<Tally, String> {
-    let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    let output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
+    // JSON has no lines that could be broken.
+    let mut output = Fitted::new(output, if manner.json { None } else { output::stdout_columns() });
     let mut tally = Tally::default();
     match log::run(input, &mut output, games, manner, &mut tally) {
         Ok(()) => {}

@@ -2,13 +2,15 @@
 
 use super::Args;
 use super::games::{Games, Missing};
+use super::readings::{Change, Other};
 use super::{readings, text};
 use crate::source::Loaded;
 use std::fmt::Write as _;
 use tercet_cards::Card;
-use tercet_protocol::settle::{Answer, Problem, write_refusal, write_settlement};
+use tercet_protocol::settle::{Answer, Problem, Reread, write_refusal, write_settlement};
 use tercet_rules::{
-    Amount, Decision, Game, Money, Refusal, RoundRecord, Settlement, SpotRecord, TableLimits, WagerId, settle,
+    Amount, Code, Decision, Game, Money, Refusal, RoundRecord, Settlement, SpotRecord, TableLimits, WagerId,
+    settle,
 };
 
 /// Cards as an argument.
@@ -46,9 +48,14 @@ pub(super) fn run(args: &Args, games: &mut Games, limits: TableLimits) -> Result
         Ok(checked) => {
             let settlement = settle(&checked);
             if args.json {
-                let parts =
-                    Answer { id: None, game: &loaded.game, rules: &loaded.hash, settlement: &settlement };
-                write_settlement(&mut answer, &parts);
+                let others = if args.readings { readings::others(loaded) } else { Vec::new() };
+                let changes = changes(&others, &record, &settlement, limits);
+                let all: Vec<Reread<'_>> = changes.iter().map(Change::reread).collect();
+                let (game, rules, readings) = (&*loaded.game, &*loaded.hash, args.readings.then_some(&*all));
+                write_settlement(
+                    &mut answer,
+                    &Answer { id: None, game, rules, settlement: &settlement, readings },
+                );
             } else {
                 answer.extend_from_slice(words(loaded, &record, &settlement, limits).as_bytes());
             }
@@ -129,18 +136,29 @@ fn words(loaded: &Loaded, record: &RoundRecord, settlement: &Settlement, limits:
             );
         }
     }
-    let others = readings::others(loaded, record, settlement, limits);
-    if others.is_empty() {
+    let others = readings::others(loaded);
+    let changes = changes(&others, record, settlement, limits);
+    if changes.is_empty() {
         words.push_str("\nNo other reading changes this.\n");
     } else {
-        let _cannot_fail = writeln!(words, "\nRead otherwise\n{}", others.join("\n"));
+        let changes: Vec<String> = changes.iter().map(Change::words).collect();
+        let _cannot_fail = writeln!(words, "\nRead otherwise\n{}", changes.join("\n"));
     }
     words
 }
 
+/// The readings that would change the money of this spot.
+fn changes<'o>(
+    others: &'o [Other],
+    record: &RoundRecord,
+    settlement: &Settlement,
+    limits: TableLimits,
+) -> Vec<Change<'o>> {
+    readings::changes(others, |game| record.check(game, limits).map_err(Problem::from), settlement)
+}
+
 fn refused(refusal: &Refusal, game: &Game) -> String {
-    // The only wager that is missing although it was decided to make it.
-    let play = game.play.filter(|_| refusal.message.ends_with("; say which"));
+    let play = game.play.filter(|_| refusal.code == Code::MissingMultiple);
     let how = play.map_or(String::new(), |no| {
         let (id, times) = (&game.wager(no).id, game.play_times().last().copied().unwrap_or(1));
         format!(", as --decision \"play {times}x\" or --bet {id}=DOLLARS")

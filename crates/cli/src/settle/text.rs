@@ -46,6 +46,19 @@ pub(super) fn signed(money: Money) -> String {
     if money > Money::ZERO { format!("+{money}") } else { money.to_string() }
 }
 
+/// How many rounds: `1 round`, `7 rounds`.
+pub(super) fn rounds(count: u64) -> String {
+    if count == 1 { "1 round".into() } else { format!("{count} rounds") }
+}
+
+/// A sum over a log, which may be more than money can be.
+pub(super) fn dollars(units: i128) -> String {
+    match i64::try_from(units) {
+        Ok(units) => Money::from_units(units).to_string(),
+        Err(_) => format!("{units} cents"),
+    }
+}
+
 fn say(text: &mut String, line: impl AsRef<str>) {
     text.push_str(line.as_ref().trim_end());
     text.push('\n');

@@ -17,7 +17,9 @@
 //! let checked = round.check(&game, TableLimits::Apply)?;
 //! let settlement = settle(&checked);
 //! let mut out = Vec::new();
-//! write_settlement(&mut out, &Answer { id: round.id(), game: &game, rules: "sha256:…", settlement: &settlement });
+//! let answer =
+//!     Answer { id: round.id(), game: &game, rules: "sha256:…", settlement: &settlement, readings: None };
+//! write_settlement(&mut out, &answer);
 //! let out = String::from_utf8(out)?;
 //! assert!(out.contains(r#""spots":[{"spot":1,"player":"1","cards":"As Kd 9h","hand":"ace high","#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -32,4 +34,4 @@ mod write;
 pub use incoming::{Id, Incoming, Reader};
 pub use problem::{Problem, Reason};
 pub use round::write_round;
-pub use write::{Answer, write_refusal, write_settlement};
+pub use write::{Answer, Reread, write_refusal, write_settlement};

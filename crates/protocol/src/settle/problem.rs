@@ -136,6 +136,7 @@ mod tests {
             rules(Code::OffStep),
             rules(Code::UnequalWagers),
             rules(Code::MissingRequiredWager),
+            rules(Code::MissingMultiple),
             rules(Code::RequiresWager),
             rules(Code::UnexpectedWager),
             Reason::BadDecision,

@@ -4,7 +4,7 @@ use super::incoming::Id;
 use super::problem::Problem;
 use crate::json::Out;
 use tercet_rules::{
-    Cites, EnvyLine, Game, Line, Outcome, Reads, RuleId, RulingId, Settlement, SpotSettlement,
+    Cites, EnvyLine, Game, Line, Money, Outcome, Reads, RuleId, RulingId, Settlement, SpotSettlement,
 };
 
 /// A settlement with what its answer names beside it.
@@ -18,6 +18,19 @@ pub struct Answer<'a> {
     pub rules: &'a str,
     /// The settlement.
     pub settlement: &'a Settlement,
+    /// The other readings that would change it, where somebody asked for them.
+    pub readings: Option<&'a [Reread<'a>]>,
+}
+
+/// What another reading of a ruling would change in a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reread<'a> {
+    /// The ruling.
+    pub ruling: &'a RulingId,
+    /// The name of the other reading.
+    pub reading: &'a str,
+    /// The net of each spot that would come to something else; or why the round could not have been played so.
+    pub comes_to: Result<Vec<(u8, Money)>, &'a Problem>,
 }
 
 /// Writes the answer to a round that is settled, and a line end.
@@ -45,6 +58,9 @@ pub fn write_settlement(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
                 o.whole("after", meter.after.units());
             });
         }
+        if let Some(readings) = answer.readings {
+            o.list_field("readings", |o| readings.iter().for_each(|each| o.object(|o| reread(o, each))));
+        }
     });
     buffer.push(b'\n');
 }
@@ -55,13 +71,33 @@ pub fn write_refusal(buffer: &mut Vec<u8>, of: Option<&Id<'_>>, line: u64, probl
     out.whole_object(|o| {
         id(o, of);
         o.whole("line", i64::try_from(line).unwrap_or(i64::MAX));
-        o.object_field("error", |o| {
-            o.text("code", problem.reason.as_str());
-            o.text("at", &problem.at);
-            o.text("message", &problem.message);
-        });
+        error(o, problem);
     });
     buffer.push(b'\n');
+}
+
+fn error(o: &mut Out<'_>, problem: &Problem) {
+    o.object_field("error", |o| {
+        o.text("code", problem.reason.as_str());
+        o.text("at", &problem.at);
+        o.text("message", &problem.message);
+    });
+}
+
+fn reread(o: &mut Out<'_>, reread: &Reread<'_>) {
+    o.text("ruling", reread.ruling.as_str());
+    o.text("reading", reread.reading);
+    match &reread.comes_to {
+        Ok(spots) => o.list_field("spots", |o| {
+            for (spot, net) in spots {
+                o.object(|o| {
+                    o.whole("spot", i64::from(*spot));
+                    o.whole("net", net.units());
+                });
+            }
+        }),
+        Err(problem) => error(o, problem),
+    }
 }
 
 fn id(o: &mut Out<'_>, id: Option<&Id<'_>>) {

@@ -185,7 +185,7 @@ proptest! {
         let answer = |record: &RoundRecord| {
             let settlement = settle(&record.check(game, TableLimits::Ignore)?);
             let mut out = Vec::new();
-            write_settlement(&mut out, &Answer { id: None, game, rules: "", settlement: &settlement });
+            write_settlement(&mut out, &Answer { id: None, game, rules: "", settlement: &settlement, readings: None });
             Ok::<_, tercet_rules::Refusal>(String::from_utf8(out).expect("text"))
         };
         prop_assert_eq!(answer(&record), answer(&named));

@@ -181,6 +181,7 @@ fn every_code_is_refused_somewhere() {
         Code::OffStep,
         Code::UnequalWagers,
         Code::MissingRequiredWager,
+        Code::MissingMultiple,
         Code::RequiresWager,
         Code::UnexpectedWager,
         Code::MissingDecision,

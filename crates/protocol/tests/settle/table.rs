@@ -66,7 +66,13 @@ impl Row {
             if self.get("no_limits").unwrap_or(false) { TableLimits::Ignore } else { TableLimits::Apply };
         let settlement = settle(&round.check(&game, limits)?);
         let mut json = Vec::new();
-        let answer = Answer { id: round.id(), game: &game, rules: "sha256:0", settlement: &settlement };
+        let answer = Answer {
+            id: round.id(),
+            game: &game,
+            rules: "sha256:0",
+            settlement: &settlement,
+            readings: None,
+        };
         write_settlement(&mut json, &answer);
         Ok(serde_json::from_slice(&json).expect("answers are JSON"))
     }

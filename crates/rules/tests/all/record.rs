@@ -31,7 +31,7 @@ fn a_play_wager_can_be_too_large() {
         (max, Some(i64::MAX), Code::BadAmount),
         (max + 1, None, Code::BadAmount),
         (max / 2 + 1, Some(max), Code::UnequalWagers),
-        (max / 2, None, Code::MissingRequiredWager),
+        (max / 2, None, Code::MissingMultiple),
     ] {
         let wagers: Vec<_> = [("ante", ante)].into_iter().chain(play.map(|play| ("play", play))).collect();
         assert_eq!(refused(duel, vec![spot(1, hand, &wagers)]).0, expected, "{ante}, {play:?}");

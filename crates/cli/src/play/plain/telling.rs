@@ -7,7 +7,7 @@ use crate::play::session::Stage;
 use crate::play::table::Done;
 use crate::play::wording::{self, listed, signed};
 use std::io;
-use tercet_rules::{By, Event, Game, LineOf, Money, SpotView, words};
+use tercet_rules::{By, DealerHand, DealerView, Event, Game, LineOf, Money, SpotView, words};
 
 /// What can be said, and what it does.
 pub(super) const HELP: &[(&str, &str)] = &[
@@ -20,6 +20,7 @@ pub(super) const HELP: &[(&str, &str)] = &[
     ("deal", "no more bets; the cards come out"),
     ("play", "play your hand; play 2 plays it for twice the bet, where the game allows it"),
     ("fold", "give up your hand"),
+    ("cards", "your cards again, and what is to be decided"),
     ("why", "after a round: why each line came out as it did"),
     ("table BET", "the pay table of a bet; table alone lists them"),
     ("bets", "what lies on the table"),
@@ -37,6 +38,33 @@ impl Plain<'_> {
         if let Some(fault) = &done.log_fault {
             writeln!(self.out, "{fault}")?;
         }
+        self.ask()
+    }
+
+    /// Says again what a player can see: the cards, and what is to be decided.
+    pub(super) fn cards(&mut self) -> io::Result<()> {
+        let view = self.table.session.view();
+        let own: Vec<&SpotView> =
+            view.spots.iter().filter(|spot| wording::is_own(spot) && spot.cards.is_some()).collect();
+        if own.is_empty() {
+            return writeln!(self.out, "No cards are out.");
+        }
+        for spot in own {
+            writeln!(self.out, "Your cards at spot {}: {}.", spot.spot, hand(spot))?;
+        }
+        if let Some(DealerView::Open(dealer)) = &view.dealer {
+            self.dealer(dealer)?;
+        }
+        self.ask()
+    }
+
+    fn dealer(&mut self, dealer: &DealerHand) -> io::Result<()> {
+        let cards = wording::cards(&dealer.cards);
+        writeln!(self.out, "Dealer's cards: {cards}. {}.", wording::dealer_call(dealer))
+    }
+
+    /// What is to be decided, if anything is.
+    fn ask(&mut self) -> io::Result<()> {
         if let Stage::Deciding(spot) = self.table.session.stage() {
             let costs = self.table.session.play_costs(spot);
             let ways: Vec<String> = match costs.as_slice() {
@@ -79,10 +107,7 @@ impl Plain<'_> {
             Event::Played { spot, amount, .. } => writeln!(self.out, "{} plays for {amount}.", who(*spot)),
             Event::Folded { spot, .. } => writeln!(self.out, "{} folds.", who(*spot)),
             Event::Collected { spot, .. } if !own(spot) => Ok(()),
-            Event::Revealed(dealer) => {
-                let cards = wording::cards(&dealer.cards);
-                writeln!(self.out, "Dealer's cards: {cards}. {}.", wording::dealer_call(dealer))
-            }
+            Event::Revealed(dealer) => self.dealer(dealer),
             Event::Reconciled(_) => self.results(),
             Event::Seated { .. }
             | Event::Left { .. }

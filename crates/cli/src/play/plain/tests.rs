@@ -48,6 +48,26 @@ fn three_card_poker() {
     golden("plain-three-card-poker.txt", &transcript("three-card-poker", 1, 3, 32, &said));
 }
 
+/// Who only listens can hear the cards and the question again at any time, and nothing more than could be heard before.
+#[test]
+fn cards_can_be_heard_again() {
+    for file in tercet_games::builtin().iter().map(|file| file.id) {
+        let said = ["cards", "bet ante 10", "cards", "deal", "cards", "hand", "fold", "cards", "quit"];
+        let text = transcript(file, 1, 0, 7, &said);
+        let after: Vec<&str> = text.split("> ").collect();
+        for early in [1, 3] {
+            assert!(after[early].ends_with("\nNo cards are out.\n"), "{file}: {text}");
+        }
+        let lines = |part: &str| part.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+        let (dealt, again) = (lines(after[4]), lines(after[5]));
+        assert!(again.len() == 2 && dealt.ends_with(&again), "{file}: {text}");
+        assert_eq!(again, lines(after[6]), "{file}");
+        let over = lines(after[8]);
+        assert_eq!(over[0], again[0], "{file}: {text}");
+        assert!(over[1].starts_with("Dealer's cards: ") && over.len() == 2, "{file}: {text}");
+    }
+}
+
 #[test]
 fn three_card_fury_at_two_spots() {
     let said = [
