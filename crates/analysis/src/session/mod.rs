@@ -6,6 +6,8 @@
 mod bounds;
 mod chances;
 mod clusters;
+mod frequencies;
+mod inverse;
 mod roots;
 mod ruin;
 mod spread;
