@@ -22,7 +22,7 @@ pub use steps::Steps;
 use crate::figures::Figures;
 use crate::fraction::Fraction;
 use crate::law::Law;
-use crate::report::grouped;
+use crate::numbers::grouped;
 use core::fmt;
 use tercet_rules::Money;
 
