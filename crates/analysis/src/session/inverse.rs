@@ -26,7 +26,7 @@ impl Inverse {
     /// The plan for so many frequencies of a window.
     pub(super) fn new(planner: &mut RealFftPlanner<f64>, size: usize, waves: usize) -> Inverse {
         let mut length = size;
-        while length % 4 == 0 && length / 2 >= 2 * waves.max(32) {
+        while length.is_multiple_of(4) && length / 2 >= 2 * waves.max(32) {
             length /= 2;
         }
         Inverse { size, parts: size / length, length, plan: planner.plan_fft_inverse(length) }
@@ -97,12 +97,13 @@ mod tests {
     fn parts_equal_the_whole() {
         for size in [512_usize, 768] {
             let roots = Roots::new(size);
+            let half = i64::try_from(size / 2).unwrap();
             for few in [1, 5, 40, size / 2 + 1] {
                 let apart = (size / 2 + 1) / few;
                 let some = |i: usize| Complex::new(1.0 / (i + 1) as f64, (i % 7) as f64 / 7.0);
                 let waves: Vec<Wave> = (0..few).map(|i| (size / 2 - i * apart, some(i))).collect();
                 let inverse = Inverse::new(&mut RealFftPlanner::new(), size, few);
-                for window in [(-3, 9), (-100, 300), (1 - size as i64 / 2, size as i64 / 2)] {
+                for window in [(-3, 9), (-100, 300), (1 - half, half)] {
                     let results = inverse.results(&roots, &waves, window);
                     for (step, result) in (window.0..=window.1).zip(results) {
                         let wanted = by_definition(size, &waves, step);

@@ -175,7 +175,7 @@ fn sweeps_of_several_decks_that_have_no_figures() {
     };
     let six = refused("six-card-bonus", 100, 100, 2).unwrap().to_string();
     assert!(six.starts_with("6 Card Bonus reads six cards"), "{six}");
-    let large = crate::report::MOST_STAKE.units();
+    let large = report::MOST_STAKE.units();
     assert_eq!(refused("ante-bonus", Odds::MAX, large, 8), Some(SweepError::TooLarge));
     assert_eq!(refused("ante-bonus", Odds::MAX, large, 1), None);
 }

@@ -16,12 +16,12 @@ pub(crate) struct Staked {
     #[arg(long, value_name = "DOLLARS", conflicts_with = "bet")]
     pub(super) stake: Option<Money>,
     #[command(flatten)]
-    pub(super) meter: Meter,
+    pub(super) meter: MeterAt,
 }
 
 /// Where the meter stands.
 #[derive(clap::Args)]
-pub(crate) struct Meter {
+pub(crate) struct MeterAt {
     /// The meter at the deal, in dollars; else its start.
     #[arg(long, value_name = "DOLLARS")]
     pub(super) meter: Option<Money>,
@@ -43,12 +43,12 @@ pub(crate) struct Dealt {
     #[arg(long, value_name = "CARDS")]
     pub(super) known: Option<Known>,
     #[command(flatten)]
-    pub(super) from: From,
+    pub(super) from: Shuffled,
 }
 
 /// How many decks are shuffled together.
 #[derive(clap::Args)]
-pub(crate) struct From {
+pub(crate) struct Shuffled {
     /// Figure as if the cards came from so many decks shuffled together, 1 to 8: a what-if, as the rules say one deck.
     #[arg(long, value_name = "N")]
     pub(super) decks: Option<Decks>,

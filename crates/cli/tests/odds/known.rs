@@ -178,7 +178,7 @@ fn cards_that_cannot_be_are_refused() {
 fn pay_tables_with_known_cards() {
     let known = ["--known", "dealer: Kd; dead: 4c 5c"];
     let sweep = ["sweep", "three-card-poker", "--pay", "ante-bonus=5-4,3-1", "--json"];
-    let answer: serde_json::Value = serde_json::from_str(&shown(&[&sweep[..], &known].concat())).unwrap();
+    let answer: Value = serde_json::from_str(&shown(&[&sweep[..], &known].concat())).unwrap();
     assert_eq!((text(&answer["dealer"]), text(&answer["dead"])), ("Kd", "5c 4c"));
     let report = odds(&[&["three-card-poker"][..], &known].concat());
     let tables = answer["tables"].as_array().unwrap();

@@ -1,7 +1,7 @@
 //! What is asked about a session, as arguments that several commands share.
 
 use crate::arguments::bet;
-use crate::odds::options::{Decided, From, Meter};
+use crate::odds::options::{Decided, MeterAt, Shuffled};
 use crate::odds::refused;
 use crate::odds::words::grouped;
 use crate::source::{self, Loaded, Variant};
@@ -31,11 +31,11 @@ pub(crate) struct Question {
     #[arg(long, value_name = "DOLLARS", requires = "bankroll")]
     goal: Option<Money>,
     #[command(flatten)]
-    meter: Meter,
+    meter: MeterAt,
     #[command(flatten)]
     decided: Decided,
     #[command(flatten)]
-    from: From,
+    from: Shuffled,
 }
 
 /// How many of them can be figured is for the session to say.
