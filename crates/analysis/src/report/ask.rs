@@ -14,7 +14,7 @@ pub struct Ask<'a> {
     pub game: &'a Game,
     /// Wagers to be figured together; none: every wager by itself.
     pub bets: &'a [(WagerId, Money)],
-    /// The stake of wagers that are figured by themselves; none: see [`Figured::stake`].
+    /// The stake of wagers that are figured by themselves; none: see [`Figured::stake`](super::Figured::stake).
     pub stake: Option<Money>,
     /// The meter at the deal; none: its start.
     pub meter: Option<Money>,
