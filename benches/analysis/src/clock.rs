@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
+use tercet_analysis::grouped;
 
 /// The best time of so many rounds, and the last result.
 pub(crate) fn best<T>(rounds: usize, mut work: impl FnMut() -> T) -> (Duration, T) {
@@ -38,19 +39,6 @@ pub(crate) fn ratio(name: &str, time: Duration, than: Duration) {
 /// Prints a time.
 pub(crate) fn time(name: &str, time: Duration) {
     say(&format!("  {name:<72} {:>17} ns", grouped(time.as_nanos())));
-}
-
-/// A number with commas between thousands.
-pub(crate) fn grouped(n: u128) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// The most memory this process has held, in KiB; where the system says so.

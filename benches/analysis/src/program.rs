@@ -1,9 +1,10 @@
 //! The program as a whole: all reports from start to end, and their memory.
 
-use crate::clock::{grouped, peak_of, say};
+use crate::clock::{peak_of, say};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use tercet_analysis::grouped;
 
 /// How often each report is made; the best time and the most memory count.
 const REPEATS: usize = 25;

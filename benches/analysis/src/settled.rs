@@ -1,10 +1,10 @@
 //! Deals settled through the rules, some or all of them, and compared with the counting to the last integer.
 
 use crate::bets::{UNIT, all, bet, builtin, spot};
-use crate::clock::{grouped, once, say};
+use crate::clock::{once, say};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use tercet_analysis::{Bet, Figures, Hands, Law, Spot, Strategy, main_bet, reference};
+use tercet_analysis::{Bet, Figures, Hands, Law, Spot, Strategy, grouped, main_bet, reference};
 use tercet_rules::{Game, LineOf};
 
 /// The hands of the player are divided into so many parts, each compared by itself.

@@ -1,11 +1,11 @@
 //! 100,000 pay tables at once, beside each of them counted as a game of its own.
 
 use crate::bets::{UNIT, bet, spot};
-use crate::clock::{best, grouped, once, ratio, say};
+use crate::clock::{best, once, ratio, say};
 use std::time::Duration;
 use tercet_analysis::report::Ask;
 use tercet_analysis::sweep::{Axis, Choice, Order, Prepared, Selected, Sweep, select};
-use tercet_analysis::{Figures, Law, Strategy};
+use tercet_analysis::{Figures, Law, Strategy, grouped};
 use tercet_games::builtin_doc;
 use tercet_games::variant::{set_pays, set_ruling, varied};
 use tercet_rules::{GameDoc, LineOf, WagerId};

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::fmt::Write as _;
 use tercet_analysis::Play;
 use tercet_analysis::report::{Ask, advice};
-use tercet_cards::{CardSet, parse_cards};
+use tercet_cards::parse_cards;
 use tercet_games::builtin_game;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -21,8 +21,7 @@ pub(crate) fn answer() -> Result<String, Box<dyn Error>> {
     let game = builtin_game("three-card-poker").ok_or("it is built in")?;
     let mut text = String::new();
     for cards in ["Qd 6h 4c", "Qd 6h 3c"] {
-        let hand: CardSet = parse_cards(cards)?.into_iter().collect();
-        let advice = advice(&Ask::of(&game), hand)?;
+        let advice = advice(&Ask::of(&game), &parse_cards(cards)?)?;
         let name = |play: Play| if play == Play::Fold { "fold" } else { "play" };
         let value = |decision: &tercet_analysis::report::Advised| {
             format!("{} {:.4}", name(decision.play), decision.expectation().value())

@@ -1,8 +1,8 @@
-//! How a dealer's hands lie against each of the player's: one sweep through all strengths, by inclusion and
+//! How a dealer's hands lie against each of the player's: one pass through all strengths, by inclusion and
 //! exclusion.
 //!
 //! Dealer hands that avoid the player's cards are counted from those that hold some of them
-//! ([`Holding`]). Hands are added in the order of their strength, so when the sweep
+//! ([`Holding`]). Hands are added in the order of their strength, so when the pass
 //! comes to a strength, exactly the weaker ones have been counted.
 
 use crate::cells::{CELLS, Cells, cells};
@@ -12,8 +12,8 @@ use crate::numbered::Numbered;
 use crate::subsets::{Holding, Subsets};
 use tercet_cards::CardSet;
 
-/// A sweep through the dealer's hands.
-pub(crate) struct Sweep<'a, K> {
+/// A pass through the dealer's hands.
+pub(crate) struct Pass<'a, K> {
     /// The dealer's hands.
     pub(crate) dealers: &'a Lineup<'a, K>,
     /// The player's hands.
@@ -24,14 +24,14 @@ pub(crate) struct Sweep<'a, K> {
     pub(crate) all: Option<u32>,
 }
 
-/// Where in the row of one of the player's hands the sweep counts all dealer hands, those that do not qualify, those
+/// Where in the row of one of the player's hands the pass counts all dealer hands, those that do not qualify, those
 /// below the player's strength, and those not above it.
 const ALL: usize = 0;
 const BELOW_FLOOR: usize = 1;
 const BELOW: usize = 2;
 const UP_TO: usize = 3;
 
-impl<K: Kinds> Sweep<'_, K> {
+impl<K: Kinds> Pass<'_, K> {
     /// The cells of each of the player's hands against all dealer hands.
     pub(crate) fn of_all(&self) -> Vec<Cells> {
         self.of_some(|_| true, self.all)

@@ -13,6 +13,8 @@ mod tests;
 pub(crate) use pack::{Pack, Packed};
 
 use crate::bet::Bet;
+use crate::counted::Counted;
+use crate::held::{HandClass, Held};
 use crate::law::{Law, Spot, Strategy};
 use crate::plan::Plan;
 use core::fmt;
@@ -158,11 +160,31 @@ impl Law {
             return Err(why);
         }
         let plan = Plan::new(spot.game, spot.bet);
-        let told = count::told(spot.game, &plan, pack);
         Ok(if !spot.bet.decides(spot.game) && !plan.needs_dealer() {
-            Law::of_own(spot, &plan, &told)
+            Law::of_own(spot, &plan, &pack.told(spot.game, &plan))
         } else {
-            Law::against(spot, strategy, &plan, told, pack)
+            Law::priced(spot, strategy, Counted::of_pack(spot.game, spot.bet, pack))
         })
+    }
+
+    /// The law of a spot for a player with these cards, as if they came from several decks.
+    ///
+    /// # Errors
+    ///
+    /// A bet that reads more than three cards of anybody's.
+    pub(crate) fn given_of_decks(
+        spot: &Spot<'_>,
+        strategy: Strategy<'_>,
+        cards: Held,
+        decks: Decks,
+    ) -> Result<Law, OneDeckOnly> {
+        if let Some(why) = OneDeckOnly::of(spot.game, spot.bet) {
+            return Err(why);
+        }
+        let pack = Pack::new(decks, CardSet::FULL, 3);
+        let plan = Plan::new(spot.game, spot.bet);
+        let told = count::told_of(spot.game, &plan, vec![HandClass { cards, size: 1 }]);
+        let worlds = pack.worlds(spot.game, &plan, &told);
+        Ok(Law::priced(spot, strategy, Counted { plan, told, worlds }))
     }
 }

@@ -1,5 +1,6 @@
 //! Fractions of whole numbers, printed as they are counted.
 
+use crate::numbers;
 use core::cmp::Ordering;
 use core::fmt;
 use ethnum::{I256, U256};
@@ -184,15 +185,8 @@ fn quotient(num: U256, den: U256) -> f64 {
 fn gcd(mut a: U256, mut b: U256) -> U256 {
     while b != 0 {
         if let (Ok(a), Ok(b)) = (u128::try_from(a), u128::try_from(b)) {
-            return narrow_gcd(a, b).into();
+            return numbers::gcd(a, b).into();
         }
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-fn narrow_gcd(mut a: u128, mut b: u128) -> u128 {
-    while b != 0 {
         (a, b) = (b, a % b);
     }
     a

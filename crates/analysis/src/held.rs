@@ -4,7 +4,9 @@ use crate::numbered::falling;
 use core::fmt;
 use core::ops::Deref;
 use std::borrow::Cow;
-use tercet_cards::{Card, CardSet, Suit, SuitClass, format_cards};
+use tercet_cards::{
+    Ace, Card, CardSet, Suit, SuitClass, ThreeRank, best_three_of_four, format_cards, rank_three,
+};
 
 /// The three or four cards of a hand, from high to low; a card of several decks may be there more than once.
 ///
@@ -49,6 +51,15 @@ impl Held {
     pub fn set(&self) -> Option<CardSet> {
         let set: CardSet = self.iter().copied().collect();
         (set.len() == self.cards().len()).then_some(set)
+    }
+
+    /// How strong the three cards are that play, of four the best three.
+    pub(crate) fn strength(&self, ace: Ace) -> ThreeRank {
+        match **self {
+            [a, b, c] => rank_three([a, b, c], ace),
+            [a, b, c, d] => best_three_of_four([a, b, c, d], ace),
+            _ => unreachable!("three or four cards are dealt"),
+        }
     }
 
     /// The cards, from high to low.

@@ -2,17 +2,12 @@
 //!
 //! Every dealer hand that is still possible is taken by itself, since known cards make the suits differ.
 
+use crate::counted::Counted;
 use crate::fraction::Fraction;
-use crate::hands::Hands;
 use crate::known::{Known, KnownError};
 use crate::law::{Law, Play, Spot, Strategy};
-use crate::numbered::Numbered;
 use crate::plan::Plan;
-use crate::players::Players;
-use crate::strengths::Strengths;
-use crate::symmetry::Symmetry;
-use crate::worlds::Worlds;
-use tercet_cards::{CardSet, SuitClass, combinations, suit_classes};
+use tercet_cards::{CardSet, SuitClass, suit_classes};
 use tercet_rules::Money;
 
 /// What one decision is worth when the player's cards are known.
@@ -76,13 +71,7 @@ impl Law {
     /// Says which cards cannot be so.
     pub fn knowing(spot: &Spot<'_>, strategy: Strategy<'_>, known: &Known) -> Result<Law, KnownError> {
         known.check(spot.game)?;
-        let mut plan = Plan::new(spot.game, spot.bet);
-        plan.symmetry = plan.symmetry.keeping(known.dealer).keeping(known.dead);
-        let strengths = Strengths::under(spot.game.ace);
-        let hands = Hands::all(spot.game.player.0);
-        let mut players = Players::of(&plan, strengths, &hands);
-        players.keep(|hand| hand.intersection(known.all()).is_empty());
-        Ok(Law::informed(spot, strategy, &plan, strengths, players, known))
+        Ok(Law::priced(spot, strategy, Counted::knowing(spot.game, spot.bet, known)))
     }
 
     /// The law of a spot for a player with these cards.
@@ -97,30 +86,7 @@ impl Law {
         known: &Known,
     ) -> Result<Law, KnownError> {
         known.check_hand(spot.game, cards)?;
-        let mut plan = Plan::new(spot.game, spot.bet);
-        plan.symmetry = Symmetry::none();
-        let strengths = Strengths::under(spot.game.ace);
-        let players = Players::one(&plan, strengths, cards);
-        Ok(Law::informed(spot, strategy, &plan, strengths, players, known))
-    }
-
-    fn informed(
-        spot: &Spot<'_>,
-        strategy: Strategy<'_>,
-        plan: &Plan<'_>,
-        strengths: &Strengths,
-        players: Players,
-        known: &Known,
-    ) -> Law {
-        let mut rest = CardSet::FULL.difference(known.all());
-        if let [only] = &*players.classes {
-            rest = rest.difference(only.representative);
-        }
-        let dealers = combinations(rest, known.unseen(spot.game));
-        let dealers: Vec<Numbered> =
-            dealers.map(|hand| Numbered::new(hand.union(known.dealer), strengths)).collect();
-        let worlds = Worlds::count_each(spot.game, plan, strengths, &players, &dealers);
-        Law::priced(spot, strategy, plan, players.told(), &worlds)
+        Ok(Law::priced(spot, strategy, Counted::given(spot.game, spot.bet, cards, known)))
     }
 }
 
@@ -149,7 +115,8 @@ mod tests {
     use super::*;
     use crate::bet::Bet;
     use crate::figures::Figures;
-    use tercet_cards::parse_cards;
+    use crate::hands::Hands;
+    use tercet_cards::{combinations, parse_cards};
     use tercet_rules::{Game, WagerId};
 
     fn set(text: &str) -> CardSet {

@@ -1,5 +1,6 @@
 //! Cards that somebody knows beside the player's own.
 
+use crate::decks::Decks;
 use core::fmt;
 use core::str::FromStr;
 use tercet_cards::{Card, CardSet, CardsError, parse_cards};
@@ -161,6 +162,15 @@ pub enum KnownError {
     },
     /// A card is known in two places.
     Twice(Card),
+    /// The player has a card more often than there are decks.
+    TooOften {
+        /// The card.
+        card: Card,
+        /// How often.
+        found: usize,
+        /// The decks.
+        decks: Decks,
+    },
     /// More cards of the dealer's are known than the dealer gets.
     TooMany {
         /// Cards given.
@@ -184,6 +194,10 @@ impl fmt::Display for KnownError {
                 write!(f, "{found} cards for the player; expected {expected}")
             }
             KnownError::Twice(card) => write!(f, "{card} is there twice"),
+            KnownError::TooOften { card, decks, .. } if decks.is_one() => write!(f, "{card} is there twice"),
+            KnownError::TooOften { card, found, decks } => {
+                write!(f, "{card} is there {found} times; there are {decks}")
+            }
             KnownError::TooMany { found, most } => {
                 write!(f, "{found} cards of the dealer's; the dealer gets {most}")
             }

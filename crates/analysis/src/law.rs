@@ -1,6 +1,7 @@
 //! The exact law of one spot: every way a round can come out for it, and in how many deals.
 
 use crate::bet::Bet;
+use crate::counted::Counted;
 use crate::hands::Hands;
 use crate::held::{Classes, HandClass};
 use crate::plan::Plan;
@@ -8,7 +9,7 @@ use crate::players::Players;
 use crate::prices::Prices;
 use crate::six::six_card_counts;
 use crate::strengths::Strengths;
-use crate::worlds::{World, Worlds, category_masks};
+use crate::worlds::{World, category_masks};
 use tercet_cards::binomial;
 use tercet_rules::{Game, Line, Money, WagerNo};
 
@@ -138,24 +139,14 @@ impl Law {
     /// The law of a spot under a strategy, as far as these hands go.
     #[must_use]
     pub fn over(spot: &Spot<'_>, strategy: Strategy<'_>, hands: &Hands) -> Law {
-        let game = spot.game;
-        let plan = Plan::new(game, spot.bet);
-        let strengths = Strengths::under(game.ace);
-        let players = Players::of(&plan, strengths, hands);
-        let worlds = Worlds::count(game, &plan, strengths, hands, &players.hands);
-        Law::priced(spot, strategy, &plan, players.told(), &worlds)
+        Law::priced(spot, strategy, Counted::over(spot.game, spot.bet, hands))
     }
 
-    /// The law of the player's hands, when it is known how many dealer hands are in each world against each.
-    pub(crate) fn priced(
-        spot: &Spot<'_>,
-        strategy: Strategy<'_>,
-        plan: &Plan<'_>,
-        told: Told,
-        worlds: &Worlds,
-    ) -> Law {
+    /// The law of a spot whose deals are counted.
+    pub(crate) fn priced(spot: &Spot<'_>, strategy: Strategy<'_>, counted: Counted<'_>) -> Law {
         let plays = plays(spot.game, spot.bet);
-        let mut prices = Prices::new(spot, plan, &plays, &told.kinds, &worlds.worlds);
+        let Counted { plan, told, worlds } = counted;
+        let mut prices = Prices::new(spot, &plan, &plays, &told.kinds, &worlds.worlds);
         let mut values = vec![0_i128; told.classes.len() * plays.len()];
         let mut taken = Vec::with_capacity(told.classes.len());
         let rows = worlds.counts.chunks_exact(worlds.worlds.len().max(1));

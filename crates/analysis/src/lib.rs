@@ -37,6 +37,7 @@
 
 mod bet;
 mod cells;
+mod counted;
 mod dealers;
 mod decks;
 mod figures;
@@ -51,6 +52,7 @@ mod law;
 mod lineup;
 mod looks;
 mod numbered;
+mod numbers;
 mod oddities;
 mod one_by_one;
 mod plan;
@@ -80,6 +82,7 @@ pub use held::{HandClass, Held};
 pub use informed::{Value, exposures, values_of};
 pub use known::{Known, KnownError, KnownTextError};
 pub use law::{Decided, Law, Outcome, Play, Rule, Spot, Strategy, head_of_main_bet, main_bet};
+pub use numbers::{grouped, measure};
 pub use six::six_card_counts;
 pub use strategy_card::{StrategyCard, StrategyFault};
 

@@ -1,4 +1,4 @@
-//! Hands as a sweep wants them: in the order of their strength, with the kinds of cards that they hold.
+//! Hands as a pass wants them: in the order of their strength, with the kinds of cards that they hold.
 
 use crate::kinds::{ByRenaming, Kinds};
 use crate::numbered::Numbered;

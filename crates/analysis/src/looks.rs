@@ -1,7 +1,7 @@
-//! Dealer hands by how they look to the tables, each look counted by a sweep of its own.
+//! Dealer hands by how they look to the tables, each look counted by a pass of its own.
 
 use crate::cells::CELLS;
-use crate::dealers::Sweep;
+use crate::dealers::Pass;
 use crate::kinds::Kinds;
 use crate::numbered::Numbered;
 use crate::oddities::colour_of;
@@ -55,7 +55,7 @@ impl Looks {
 }
 
 /// Inclusion and exclusion, for each look of dealer hands.
-pub(crate) fn by_looks<K: Kinds>(plan: &Plan<'_>, looks: &Looks, sweep: &Sweep<'_, K>) -> Worlds {
+pub(crate) fn by_looks<K: Kinds>(plan: &Plan<'_>, looks: &Looks, pass: &Pass<'_, K>) -> Worlds {
     const COLOURS: [Option<Colour>; 3] = [None, Some(Colour::Red), Some(Colour::Black)];
     let world = |look: &Look, colour: Option<Colour>, cell: usize| World {
         cell,
@@ -65,9 +65,9 @@ pub(crate) fn by_looks<K: Kinds>(plan: &Plan<'_>, looks: &Looks, sweep: &Sweep<'
     if let ([look], true) = (looks.looks.as_slice(), plan.six.is_empty()) {
         // The worlds are the cells.
         let worlds = (0..CELLS).map(|cell| world(look, None, cell)).collect();
-        return Worlds { worlds, counts: sweep.of_all().into_flattened() };
+        return Worlds { worlds, counts: pass.of_all().into_flattened() };
     }
-    let players = sweep.players.hands;
+    let players = pass.players.hands;
     let mut worlds = Worlds::none();
     // By look and by the colour of the player's hand: where its six worlds are.
     let mut place = |look: &Look| {
@@ -77,7 +77,7 @@ pub(crate) fn by_looks<K: Kinds>(plan: &Plan<'_>, looks: &Looks, sweep: &Sweep<'
     worlds.widen(players.len());
     let width = worlds.worlds.len();
     for (look, places) in places.iter().enumerate() {
-        let cells = sweep.of_those(|dealer| looks.of.is_empty() || looks.of[dealer] == look);
+        let cells = pass.of_those(|dealer| looks.of.is_empty() || looks.of[dealer] == look);
         for ((player, cells), row) in players.iter().zip(cells).zip(worlds.counts.chunks_exact_mut(width)) {
             let colour = if plan.six.is_empty() { None } else { colour_of(player.cards()) };
             let places = &places[COLOURS.iter().position(|known| *known == colour).unwrap_or(0)];

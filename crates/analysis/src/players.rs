@@ -8,7 +8,6 @@ use crate::plan::Plan;
 use crate::sorter::{Mark, Sorter};
 use crate::strengths::Strengths;
 use crate::symmetry::Symmetry;
-use crate::worlds::Worlds;
 use std::borrow::Cow;
 use tercet_cards::{CardSet, SuitClass};
 
@@ -59,16 +58,6 @@ impl Players {
     /// What a law needs of them.
     pub(crate) fn told(self) -> Told {
         Told { classes: Classes::Sets(self.classes), kind: self.kind, kinds: self.kinds }
-    }
-
-    /// The classes, each with its kind and with how many dealer hands are in each world against it.
-    pub(crate) fn against<'a>(
-        &'a self,
-        worlds: &'a Worlds,
-    ) -> impl Iterator<Item = (&'a SuitClass, usize, &'a [u32])> + 'a {
-        let rows = worlds.counts.chunks_exact(worlds.worlds.len().max(1));
-        let kinds = self.kind.iter().map(|kind| usize::from(*kind));
-        self.classes.iter().zip(kinds).zip(rows).map(|((class, kind), row)| (class, kind, row))
     }
 
     /// Forgets the classes whose representative is not wanted.

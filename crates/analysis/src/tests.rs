@@ -1,7 +1,7 @@
 //! The counting kernels against the plain road: every dealer hand, one by one.
 
 use crate::cells::{CELLS, Cell, Cells};
-use crate::dealers::Sweep;
+use crate::dealers::Pass;
 use crate::hands::Hands;
 use crate::joint::{ByCategory, JointCounts};
 use crate::kinds::{ByCard, ByRenaming, Kinds};
@@ -33,7 +33,7 @@ fn set(hand: &Numbered) -> CardSet {
 
 fn counted<K: Kinds>(dealers: &[Numbered], players: &[Numbered], floor: u16) -> Vec<Cells> {
     let (dealers, players) = (Lineup::<K>::of(dealers), Lineup::of(players));
-    Sweep { dealers: &dealers, players: &players, floor, all: None }.of_all()
+    Pass { dealers: &dealers, players: &players, floor, all: None }.of_all()
 }
 
 fn scanned(deck: CardSet, player: &Numbered, dealer: usize, floor: u16, strengths: &Strengths) -> Cells {

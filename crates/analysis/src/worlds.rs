@@ -2,7 +2,7 @@
 //! read both hands or the dealer's own see in it.
 
 use crate::cells::CELLS;
-use crate::dealers::Sweep;
+use crate::dealers::Pass;
 use crate::hands::Hands;
 use crate::joint::JointCounts;
 use crate::kinds::{ByCard, ByRenaming};
@@ -70,8 +70,8 @@ impl Worlds {
         if plan.six_by_colour() && players.hands.len() > FEW {
             let looks = Looks::of_each(game.ace, plan, dealers);
             let (dealers, players) = (Lineup::of(dealers), Lineup::of(&players.hands));
-            let sweep = Sweep { dealers: &dealers, players: &players, floor, all: None };
-            return by_looks::<ByCard>(plan, &looks, &sweep);
+            let pass = Pass { dealers: &dealers, players: &players, floor, all: None };
+            return by_looks::<ByCard>(plan, &looks, &pass);
         }
         one_by_one(game.ace, plan, floor, dealers, &players.hands)
     }
@@ -123,26 +123,26 @@ impl Counter<'_> {
             return by_looks::<ByCard>(
                 plan,
                 &looks,
-                &self.sweep(&Lineup::of(&dealers), &Lineup::of(self.players)),
+                &self.pass(&Lineup::of(&dealers), &Lineup::of(self.players)),
             );
         }
         let looks = |dealers: &[Numbered]| Looks::of_strengths(plan, self.strengths, dealers);
         let players = Lineup::of_classes(self.players, game.ace);
         if self.hands.are_all() && game.player.0 == game.dealer.0 {
-            return by_looks::<ByRenaming>(plan, &looks(self.players), &self.sweep(&players, &players));
+            return by_looks::<ByRenaming>(plan, &looks(self.players), &self.pass(&players, &players));
         }
         let dealers = Hands::of_mask(game.dealer.0, self.hands.ranks());
         let dealers = dealers.numbered(self.strengths);
         let lineup = Lineup::of_classes(&dealers, game.ace);
-        by_looks::<ByRenaming>(plan, &looks(&dealers), &self.sweep(&lineup, &players))
+        by_looks::<ByRenaming>(plan, &looks(&dealers), &self.pass(&lineup, &players))
     }
 
-    /// The sweep of all dealer hands of the deck.
-    fn sweep<'b, K>(&self, dealers: &'b Lineup<'b, K>, players: &'b Lineup<'b, K>) -> Sweep<'b, K> {
+    /// The pass of all dealer hands of the deck.
+    fn pass<'b, K>(&self, dealers: &'b Lineup<'b, K>, players: &'b Lineup<'b, K>) -> Pass<'b, K> {
         let left = self.hands.deck().len() as u64 - u64::from(self.game.player.0);
         let all = binomial(left, u64::from(self.game.dealer.0));
         let all = Some(u32::try_from(all).expect("fewer than 2^18 hands"));
-        Sweep { dealers, players, floor: self.floor, all }
+        Pass { dealers, players, floor: self.floor, all }
     }
 
     /// The cell, the dealer's own hand and the category of the best five of six: patterns of ranks. Tests that

@@ -4,42 +4,28 @@ use super::Pack;
 use super::pack::Packed;
 use crate::cells::{CELLS, cells};
 use crate::held::{Classes, HandClass, Held};
-use crate::law::{Law, Spot, Strategy, Told};
+use crate::law::Told;
 use crate::plan::Plan;
 use crate::worlds::{Groups, World, Worlds};
 use std::collections::BTreeMap;
-use tercet_cards::{Card, ThreeRank, rank_three};
+use tercet_cards::ThreeRank;
 use tercet_rules::{Game, Hand};
 
-/// The player's hands, told apart as far as a bet can: those that no table tells apart when suits are renamed are one
-/// class, with the number of ways to deal any of them.
-pub(super) fn told(game: &Game, plan: &Plan<'_>, pack: &Pack) -> Told {
-    let symmetry = plan.symmetry_of_all().keeping(pack.deck);
-    let mut sizes: BTreeMap<Held, u64> = BTreeMap::new();
-    for hand in &pack.hands {
-        *sizes.entry(symmetry.first_held(&hand.cards)).or_insert(0) += hand.ways;
+impl Pack {
+    /// The player's hands, told apart as far as a bet can: those that no table tells apart when suits are renamed are one
+    /// class, with the number of ways to deal any of them.
+    pub(crate) fn told(&self, game: &Game, plan: &Plan<'_>) -> Told {
+        let symmetry = plan.symmetry_of_all().keeping(self.deck);
+        let mut sizes: BTreeMap<Held, u64> = BTreeMap::new();
+        for hand in &self.hands {
+            *sizes.entry(symmetry.first_held(&hand.cards)).or_insert(0) += hand.ways;
+        }
+        told_of(game, plan, sizes.into_iter().map(|(cards, size)| HandClass { cards, size }).collect())
     }
-    let mut kinds = Groups::default();
-    let kind = |cards: &Held| {
-        let hand = Hand::playing(cards, game.ace).expect("hands of three");
-        let kind = kinds.place(plan.own.iter().map(|asked| asked.mask(&hand)).collect());
-        u16::try_from(kind).expect("fewer kinds than hands")
-    };
-    let kind = sizes.keys().map(kind).collect();
-    let classes = sizes.into_iter().map(|(cards, size)| HandClass { cards, size });
-    Told { classes: Classes::Held(classes.collect()), kind, kinds: kinds.0 }
-}
 
-impl Law {
-    /// The law of a spot against every hand of the dealer that the pack still holds.
-    pub(super) fn against(
-        spot: &Spot<'_>,
-        strategy: Strategy<'_>,
-        plan: &Plan<'_>,
-        told: Told,
-        pack: &Pack,
-    ) -> Law {
-        let dealers = Dealers::of(spot.game, plan, pack);
+    /// Against each class of the player's hands, every hand of the dealer that the pack still holds.
+    pub(crate) fn worlds(&self, game: &Game, plan: &Plan<'_>, told: &Told) -> Worlds {
+        let dealers = Dealers::of(game, plan, self);
         let mut worlds = Worlds::none();
         for dealer in &dealers.looks.0 {
             let world = |cell| World { cell, six: Vec::new(), dealer: dealer.clone() };
@@ -48,8 +34,20 @@ impl Law {
         for place in 0..told.classes.len() {
             worlds.counts.extend(dealers.against(&told.classes.at(place).cards).as_flattened());
         }
-        Law::priced(spot, strategy, plan, told, &worlds)
+        worlds
     }
+}
+
+/// Classes of the player's hands, each with what the tables of the player's own cards see in it.
+pub(super) fn told_of(game: &Game, plan: &Plan<'_>, classes: Vec<HandClass>) -> Told {
+    let mut kinds = Groups::default();
+    let kind = |class: &HandClass| {
+        let hand = Hand::playing(&class.cards, game.ace).expect("hands of three");
+        let kind = kinds.place(plan.own.iter().map(|asked| asked.mask(&hand)).collect());
+        u16::try_from(kind).expect("fewer kinds than hands")
+    };
+    let kind = classes.iter().map(kind).collect();
+    Told { classes: Classes::Held(classes), kind, kinds: kinds.0 }
 }
 
 /// The dealer's hands, counted by what is seen in them and by their strength.
@@ -72,7 +70,7 @@ struct Dealers<'a> {
 
 impl Dealers<'_> {
     fn of<'a>(game: &'a Game, plan: &Plan<'_>, pack: &'a Pack) -> Dealers<'a> {
-        let rank = |hand: &Packed| strength(game, &hand.cards);
+        let rank = |hand: &Packed| hand.cards.strength(game.ace);
         let mut strengths: Vec<ThreeRank> = pack.hands.iter().map(rank).collect();
         strengths.sort_unstable();
         strengths.dedup();
@@ -80,7 +78,7 @@ impl Dealers<'_> {
         let place = |hand: &Packed| {
             let read = Hand::playing(&hand.cards, game.ace).expect("hands of three");
             let look = looks.place(plan.dealer.iter().map(|asked| asked.mask(&read)).collect());
-            (look, strengths.partition_point(|other| *other < strength(game, &hand.cards)))
+            (look, strengths.partition_point(|other| *other < hand.cards.strength(game.ace)))
         };
         let at: Vec<(usize, usize)> = pack.hands.iter().map(place).collect();
         let mut below = vec![vec![0; strengths.len() + 1]; looks.0.len()];
@@ -105,7 +103,7 @@ impl Dealers<'_> {
 
     /// The dealer's hands against one of the player's, by look and cell.
     fn against(&self, player: &Held) -> Vec<[u32; CELLS]> {
-        let strength = strength(self.game, player);
+        let strength = player.strength(self.game.ace);
         let mine = self.strengths.partition_point(|other| *other < strength);
         // All hands, those that do not qualify, those below the player's strength, and those not above it.
         let up_to = [self.strengths.len(), self.floor, mine, mine + 1];
@@ -131,9 +129,4 @@ impl Dealers<'_> {
         }
         counts.into_iter().map(|counts| cells(counts, mine < self.floor)).collect()
     }
-}
-
-fn strength(game: &Game, cards: &[Card]) -> ThreeRank {
-    let [a, b, c] = *cards else { unreachable!("hands of three") };
-    rank_three([a, b, c], game.ace)
 }

@@ -221,3 +221,21 @@ fn decks_are_one_to_eight() {
         assert_eq!(decks.to_string().parse::<Decks>(), Ok(Decks(decks)));
     }
 }
+
+/// One hand by itself is decided as it is among all of them, doubles and all.
+#[test]
+fn one_hand_agrees_with_the_count_of_all() {
+    let game = game("three-card-poker");
+    let bet = bet(&game, &["ante", "pair-plus"]);
+    let spot = Spot { game: &game, bet: &bet, meter: None };
+    for decks in [1, 2, 6] {
+        let decks = Decks::new(decks).expect("1 to 8");
+        let all = Law::of_decks(&spot, Strategy::Best, decks).expect("three cards");
+        for decided in all.decided().step_by(397) {
+            let cards = decided.class.cards;
+            let law = Law::given_of_decks(&spot, Strategy::Best, cards, decks).expect("three cards");
+            let one = law.decided().next().expect("one hand");
+            assert_eq!((one.values, one.play), (decided.values, decided.play), "{cards}, {decks}");
+        }
+    }
+}

@@ -4,9 +4,10 @@ use super::known::bet;
 use super::{Ask, AskError, Part, check, meter, stakes};
 use crate::figures::Figures;
 use crate::fraction::Fraction;
-use crate::held::HandClass;
+use crate::held::{HandClass, Held};
+use crate::known::KnownError;
 use crate::law::{Law, Play, Spot, Strategy};
-use tercet_cards::{Card, CardSet};
+use tercet_cards::Card;
 use tercet_rules::{Money, WagerId};
 
 /// What each decision is worth to one hand.
@@ -64,20 +65,21 @@ impl Advised {
 /// # Errors
 ///
 /// As [`report`](super::report), and cards that cannot be the player's.
-pub fn advice(ask: &Ask<'_>, cards: CardSet) -> Result<Advice, AskError> {
+pub fn advice(ask: &Ask<'_>, cards: &[Card]) -> Result<Advice, AskError> {
     check(ask)?;
     let refuse = |part, message: String| AskError { part, message };
     let game = ask.game;
-    if !ask.decks.is_one() {
-        return Err(refuse(Part::Decks, "one hand is figured for one deck only; leave it out".into()));
-    }
-    ask.known.check_hand(game, cards).map_err(|error| refuse(Part::Cards, error.to_string()))?;
+    let held = held(ask, cards).map_err(|error| refuse(Part::Cards, error.to_string()))?;
     let Some((bet, unit)) = bet(ask)? else {
         return Err(refuse(Part::Bets, format!("the main bet of {} is closed; name the wagers", game.name)));
     };
     let spot = Spot { game, bet: &bet, meter: meter(ask) };
-    let law = |strategy: Strategy<'_>| {
-        Law::given(&spot, strategy, cards, &ask.known).expect("checked: these can be the player's cards")
+    let law = |strategy: Strategy<'_>| match held.set().filter(|_| ask.decks.is_one()) {
+        Some(cards) => {
+            Law::given(&spot, strategy, cards, &ask.known).expect("checked: these can be the player's cards")
+        }
+        None => Law::given_of_decks(&spot, strategy, held, ask.decks)
+            .expect("checked: no more than three cards are read"),
     };
     let best = law(Strategy::Best);
     let decisions = (0..best.plays.len()).map(|place| {
@@ -85,11 +87,30 @@ pub fn advice(ask: &Ask<'_>, cards: CardSet) -> Result<Advice, AskError> {
         Advised { play: best.plays[place], figures: Figures::of(&law(Strategy::By(&always)), unit, |_| true) }
     });
     Ok(Advice {
-        cards: cards.descending().collect(),
+        cards: held.to_vec(),
         stakes: stakes::listed(game, &bet),
         unit,
         deals: best.deals,
         decisions: decisions.collect(),
         best: best.decided().next().map_or(0, |decided| best.place(decided.play)),
     })
+}
+
+/// These cards as a hand of the player's.
+///
+/// # Errors
+///
+/// As [`Known::check_hand`](crate::Known::check_hand), and a card that is there more often than there are decks.
+fn held(ask: &Ask<'_>, cards: &[Card]) -> Result<Held, KnownError> {
+    let (found, expected) = (cards.len(), usize::from(ask.game.player.0));
+    let held = Held::new(cards).filter(|_| found == expected);
+    let held = held.ok_or(KnownError::WrongNumber { found, expected })?;
+    let often = |card: &Card| held.iter().filter(|other| *other == card).count();
+    if let Some(card) = held.iter().find(|card| often(card) > usize::from(ask.decks.count())) {
+        return Err(KnownError::TooOften { card: *card, found: often(card), decks: ask.decks });
+    }
+    match held.set().filter(|_| ask.decks.is_one()) {
+        Some(set) => ask.known.check_hand(ask.game, set).map(|()| held),
+        None => Ok(held),
+    }
 }

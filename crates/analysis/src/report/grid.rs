@@ -5,7 +5,6 @@ use super::{Ask, AskError, Part, check, law_of};
 use crate::law::Play;
 use std::collections::BTreeMap;
 use tercet_cards::{Rank, ThreeCategory};
-use tercet_rules::Hand;
 
 /// Hands by decision.
 pub type Decisions = BTreeMap<Play, u64>;
@@ -15,7 +14,8 @@ pub type Decisions = BTreeMap<Play, u64>;
 pub struct Grid {
     /// Hands of no more than high cards, flushes and pairs.
     pub cells: Vec<GridCell>,
-    /// The other hands, by what they are, the strongest first.
+    /// The other hands, by what they are, the strongest first; flushes that hold their highest rank twice, which several
+    /// decks can deal, are among them.
     pub others: Vec<(ThreeCategory, Decisions)>,
 }
 
@@ -75,9 +75,10 @@ pub fn grid(ask: &Ask<'_>) -> Result<Grid, AskError> {
     let mut cells: BTreeMap<(ThreeCategory, Rank, Rank), BTreeMap<Rank, Decisions>> = BTreeMap::new();
     let mut others: BTreeMap<ThreeCategory, Decisions> = BTreeMap::new();
     for decided in law.decided() {
-        let Some(Hand::Three(_, rank)) = Hand::playing(&decided.class.cards, game.ace) else { continue };
+        let rank = decided.class.cards.strength(game.ace);
         let [high, second, third] = rank.ranks();
         let decisions = match rank.category() {
+            category @ ThreeCategory::Flush if high == second => others.entry(category).or_default(),
             category @ (ThreeCategory::HighCard | ThreeCategory::Flush | ThreeCategory::Pair) => {
                 cells.entry((category, high, second)).or_default().entry(third).or_default()
             }

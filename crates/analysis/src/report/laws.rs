@@ -2,11 +2,15 @@
 
 use super::{Ask, Figured, Policy, meter, progressive, rows, stakes};
 use crate::bet::Bet;
+use crate::counted::Counted;
+use crate::decks::Pack;
 use crate::figures::Figures;
+use crate::hands::Hands;
 use crate::held::HandClass;
 use crate::law::{Law, Play, Spot, Strategy, place_of};
 use std::rc::Rc;
-use tercet_rules::{Game, Hand, Line, LineOf, Money, WagerId, WagerNo};
+use tercet_cards::CardSet;
+use tercet_rules::{Game, Line, LineOf, Money, WagerId, WagerNo};
 
 /// Laws by bet.
 pub(super) struct Laws<'a> {
@@ -26,19 +30,7 @@ impl<'a> Laws<'a> {
             return Rc::clone(law);
         }
         let spot = self.spot(bet);
-        let known = &self.ask.known;
-        let law = self.with_strategy(|strategy| {
-            if !self.ask.decks.is_one() {
-                Law::of_decks(&spot, strategy, self.ask.decks)
-                    .expect("checked: no more than three cards are read")
-            } else if known.is_nothing() {
-                Law::of_hand(&spot).unwrap_or_else(|| Law::of(&spot, strategy))
-            } else {
-                Law::knowing(&spot, strategy, known)
-                    .expect("checked: a round can go on with these cards known")
-            }
-        });
-        let law = Rc::new(law);
+        let law = Rc::new(self.with_strategy(|strategy| law_under(self.ask, &spot, strategy)));
         self.known.push((bet.clone(), Rc::clone(&law)));
         law
     }
@@ -94,12 +86,33 @@ impl<'a> Laws<'a> {
     }
 }
 
+/// The law of a spot under some strategy, with the cards known and from the decks that were asked about, in as few deals
+/// as decide it; all of that has been checked.
+pub(crate) fn law_under(ask: &Ask<'_>, spot: &Spot<'_>, strategy: Strategy<'_>) -> Law {
+    if !ask.decks.is_one() {
+        Law::of_decks(spot, strategy, ask.decks).expect("checked: no more than three cards are read")
+    } else if ask.known.is_nothing() {
+        Law::of_hand(spot).unwrap_or_else(|| Law::of(spot, strategy))
+    } else {
+        Law::knowing(spot, strategy, &ask.known).expect("checked: a round can go on with these cards known")
+    }
+}
+
+/// The deals of a bet in which something is decided, counted likewise.
+pub(crate) fn counted<'g>(ask: &Ask<'g>, bet: &Bet) -> Counted<'g> {
+    let game = ask.game;
+    if !ask.decks.is_one() {
+        Counted::of_pack(game, bet, &Pack::new(ask.decks, CardSet::FULL, usize::from(game.dealer.0)))
+    } else if ask.known.is_nothing() {
+        Counted::over(game, bet, &Hands::all(game.player.0))
+    } else {
+        Counted::knowing(game, bet, &ask.known)
+    }
+}
+
 /// Whether a dealer with these cards qualifies.
 pub(super) fn qualifies(game: &Game, class: &HandClass) -> bool {
-    match Hand::playing(&class.cards, game.ace) {
-        Some(Hand::Three(_, rank)) => game.qualifier.admits(rank),
-        Some(Hand::Four(..) | Hand::Six(..)) | None => false,
-    }
+    game.qualifier.admits(class.cards.strength(game.ace))
 }
 
 /// The lines of some wagers: they and the bonuses paid on them.

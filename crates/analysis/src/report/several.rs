@@ -31,7 +31,7 @@ pub(super) fn check(ask: &Ask<'_>) -> Result<(), AskError> {
 }
 
 /// Refuses a bet that is figured for one deck only.
-pub(super) fn check_decks(ask: &Ask<'_>, bet: &Bet) -> Result<(), AskError> {
+pub(crate) fn check_decks(ask: &Ask<'_>, bet: &Bet) -> Result<(), AskError> {
     match one_deck_only(ask, bet) {
         Some(why) => Err(AskError { part: Part::Decks, message: why.words(ask.game) }),
         None => Ok(()),

@@ -10,7 +10,7 @@ use crate::strategy_card::StrategyCard;
 use crate::symmetry::Symmetry;
 use line::Line;
 use std::collections::BTreeMap;
-use tercet_cards::{Card, ThreeRank, best_three_of_four, rank_three};
+use tercet_cards::{Card, ThreeRank};
 use tercet_rules::{Game, Money};
 
 use super::signed;
@@ -140,7 +140,7 @@ impl StrategyReport {
         }
         let decided: Vec<Held<'_>> = law
             .decided()
-            .map(|decided| Held { strength: strength(game, &decided.class.cards), decided })
+            .map(|decided| Held { strength: decided.class.cards.strength(game.ace), decided })
             .collect();
         let hands = law.plays.iter().map(|play| {
             let here = decided.iter().filter(|held| held.decided.play == *play);
@@ -211,14 +211,6 @@ fn shown(law: &Law, hand: &[Card]) -> Vec<Card> {
 struct Held<'a> {
     strength: ThreeRank,
     decided: Decided<'a>,
-}
-
-fn strength(game: &Game, cards: &[Card]) -> ThreeRank {
-    match *cards {
-        [a, b, c] => rank_three([a, b, c], game.ace),
-        [a, b, c, d] => best_three_of_four([a, b, c, d], game.ace),
-        _ => unreachable!("three or four cards are dealt"),
-    }
 }
 
 /// The cards of a class from high to low, its suits named in the order of red and black that reads well:

@@ -4,7 +4,7 @@
 //! given how often each cluster comes up, results lie in a narrow window of their own.
 
 use super::bounds::{above, highest, lowest, real};
-use super::steps::measure;
+use crate::numbers::measure;
 
 /// A window wider than this is tried to be taken apart.
 const WIDE: i64 = 1 << 18;

@@ -6,6 +6,8 @@
 mod bounds;
 mod chances;
 mod clusters;
+mod frequencies;
+mod inverse;
 mod roots;
 mod ruin;
 mod spread;
@@ -20,7 +22,7 @@ pub use steps::Steps;
 use crate::figures::Figures;
 use crate::fraction::Fraction;
 use crate::law::Law;
-use crate::report::grouped;
+use crate::numbers::grouped;
 use core::fmt;
 use tercet_rules::Money;
 

@@ -28,6 +28,11 @@ impl Roots {
         Roots { size: size as u64, fine, coarse }
     }
 
+    /// So many roots there are.
+    pub(super) fn size(&self) -> usize {
+        usize::try_from(self.size).expect("it was one")
+    }
+
     /// A power of the first root, less one.
     fn power(&self, power: u64) -> Complex<f64> {
         // Whole turns are taken away while the numbers are whole, so that the angle is exact.
@@ -45,17 +50,32 @@ impl Roots {
         self.power(self.turns(step) * wave as u64 % self.size) + 1.0
     }
 
+    /// The root that a place turns a frequency by.
+    pub(super) fn at(&self, place: usize, wave: usize) -> Complex<f64> {
+        self.power(place as u64 * wave as u64 % self.size) + 1.0
+    }
+
+    /// Steps and their chances, made ready for [`Roots::less_one`].
+    pub(super) fn turning(&self, law: &[(i64, f64)]) -> Vec<Turning> {
+        law.iter().map(|(step, chance)| Turning { turns: self.turns(*step), chance: *chance }).collect()
+    }
+
     /// The transform of some steps at a frequency, each step less one.
-    pub(super) fn less_one(&self, law: &[(i64, f64)], wave: usize) -> Complex<f64> {
-        law.iter()
-            .map(|(step, chance)| self.power(self.turns(*step) * wave as u64 % self.size) * *chance)
-            .sum()
+    pub(super) fn less_one(&self, law: &[Turning], wave: usize) -> Complex<f64> {
+        law.iter().map(|step| self.power(step.turns * wave as u64 % self.size) * step.chance).sum()
     }
 
     /// A step without whole rounds of the window.
     fn turns(&self, step: i64) -> u64 {
         step.rem_euclid(self.size.cast_signed()).cast_unsigned()
     }
+}
+
+/// A step without whole rounds of the window, and its chance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turning {
+    turns: u64,
+    chance: f64,
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::Bankroll;
 use super::bounds::{self, lowest};
-use super::steps::{Steps, measure};
+use super::steps::Steps;
+use crate::numbers::measure;
 use realfft::num_complex::Complex;
 use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 use std::sync::Arc;

@@ -4,19 +4,18 @@ use super::SessionError;
 use super::bounds::real;
 use super::chances::{Chances, Run};
 use super::clusters::Clusters;
+use super::frequencies::{Search, WEAKEST, Wave, log_of_one_and};
+use super::inverse::Inverse;
 use super::roots::Roots;
 use super::steps::Steps;
+use realfft::RealFftPlanner;
 use realfft::num_complex::Complex;
-use realfft::{ComplexToReal, RealFftPlanner};
-use std::sync::Arc;
 use tercet_rules::Money;
 
 /// The most points of a window.
 const MOST_POINTS: i64 = 1 << 22;
 /// The most points of all windows together: some seconds.
 const MOST_WORK: f64 = 1e8;
-/// Frequencies weaker than `exp` of this count for nothing.
-const WEAKEST: f64 = -50.0;
 /// So many terms are summed up one by one; what is left of the lightest steps is transformed quickly.
 const MOST_TERMS: usize = 1 << 23;
 /// So many of the likeliest steps are summed up in any case.
@@ -44,7 +43,7 @@ pub(super) fn spread(steps: &Steps, rounds: u32) -> Result<Chances, SessionError
     if u128::from(most) * u128::from(rounds) > 1 << 60 {
         return Err(too_wide);
     }
-    let mut waves = Waves::of(&clusters, rounds, size(high - low + 1));
+    let waves = Waves::of(&clusters, rounds, size(high - low + 1));
     let mut runs = Vec::new();
     let mut times = vec![0; clusters.rare.len()];
     loop {
@@ -69,12 +68,12 @@ pub(super) fn size(points: i64) -> usize {
 /// The frequencies that count.
 struct Waves {
     size: usize,
-    inverse: Arc<dyn ComplexToReal<f64>>,
+    inverse: Inverse,
     roots: Roots,
     /// A usual step, from their centre; the logarithms below are for steps from there.
     anchor: i64,
     /// The frequencies, with the logarithm of the transform of the usual steps.
-    usual: Vec<(usize, Complex<f64>)>,
+    usual: Vec<Wave>,
     /// By rare cluster: the transform at each of these frequencies.
     rare: Vec<Vec<Complex<f64>>>,
 }
@@ -89,58 +88,34 @@ impl Waves {
         law.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         let rare_times: u32 = clusters.rare.iter().map(|(_, times)| times).sum();
         let fewest = f64::from(rounds.saturating_sub(rare_times));
-        let mut usual: Vec<(usize, Complex<f64>)> = Vec::new();
-        let strong = |z: &Complex<f64>| fewest * log_of_one_and(*z).re > WEAKEST;
-        let quick = quickly(&mut planner, &law, size);
-        usual.extend(quick.into_iter().enumerate().filter(|(_, z)| strong(z)));
-        // The power makes an error of the transform as many times as large, so it is summed up anew: all steps, or as
-        // many of the likeliest as there is time for.
-        let heavy = (MOST_TERMS / usual.len().max(1)).clamp(FEWEST, law.len().max(FEWEST)).min(law.len());
-        let (heavy, light) = law.split_at(heavy);
-        let light = if light.is_empty() { Vec::new() } else { quickly(&mut planner, light, size) };
-        for (wave, z) in &mut usual {
-            let sum = roots.less_one(heavy, *wave) + light.get(*wave).copied().unwrap_or_default();
-            *z = log_of_one_and(sum);
-        }
+        let usual = Search::strong(&roots, &law, fewest, MOST_TERMS / law.len().max(1))
+            .unwrap_or_else(|| strong_of_all(&mut planner, &roots, &law, fewest));
         let rare = clusters.rare.iter().map(|(cluster, _)| {
-            usual.iter().map(|(wave, _)| roots.less_one(&cluster.law, *wave) + 1.0).collect()
+            let law = roots.turning(&cluster.law);
+            usual.iter().map(|(wave, _)| roots.less_one(&law, *wave) + 1.0).collect()
         });
         let rare = rare.collect();
-        Waves { size, inverse: planner.plan_fft_inverse(size), roots, anchor, usual, rare }
+        let inverse = Inverse::new(&mut planner, size, usual.len());
+        Waves { size, inverse, roots, anchor, usual, rare }
     }
 
     /// The results when each rare cluster comes up so many times.
-    fn run(
-        &mut self,
-        clusters: &Clusters,
-        rounds: u32,
-        times: &[u32],
-        (low, high): (i64, i64),
-    ) -> Option<Run> {
+    fn run(&self, clusters: &Clusters, rounds: u32, times: &[u32], (low, high): (i64, i64)) -> Option<Run> {
         let left = rounds.checked_sub(times.iter().sum())?;
         let weight = weight(clusters, rounds, times);
         if weight < UNLIKELY {
             return None;
         }
         let moved = i64::from(left) * self.anchor;
-        let mut waves = self.inverse.make_input_vec();
-        for (i, (wave, log)) in self.usual.iter().enumerate() {
+        let share = weight / real_of(self.size);
+        let power = |(i, (wave, log)): (usize, &Wave)| {
             let power = (log * f64::from(left)).exp() * self.roots.of(moved, *wave);
             let rare = self.rare.iter().zip(times).map(|(rare, times)| rare[i].powu(*times));
-            waves[*wave] = power * rare.product::<Complex<f64>>() * (weight / real_of(self.size));
-        }
-        // What makes real numbers has real ends.
-        waves[0].im = 0.0;
-        if let Some(last) = waves.last_mut() {
-            last.im = 0.0;
-        }
-        let mut results = self.inverse.make_output_vec();
-        self.inverse.process(&mut waves, &mut results).expect("buffers of the right size");
-        let chance = |step: i64| {
-            let chance = results[place(step, self.size)];
-            if chance < NOISE { 0.0 } else { chance }
+            (*wave, power * rare.product::<Complex<f64>>() * share)
         };
-        let chances: Vec<f64> = (low..=high).map(chance).collect();
+        let waves: Vec<Wave> = self.usual.iter().enumerate().map(power).collect();
+        let mut chances = self.inverse.results(&self.roots, &waves, (low, high));
+        chances.iter_mut().filter(|chance| **chance < NOISE).for_each(|chance| *chance = 0.0);
         let centre =
             clusters.rare.iter().zip(times).map(|((rare, _), times)| i64::from(*times) * rare.centre);
         let centre = i64::from(left) * clusters.usual.centre + centre.sum::<i64>();
@@ -157,6 +132,28 @@ fn anchor(law: &[(i64, f64)]) -> i64 {
     let likely = law.iter().map(|(_, chance)| *chance).fold(0.0, f64::max) / 2.0;
     let all = law.iter().filter(|(_, chance)| *chance >= likely);
     all.map(|(step, _)| *step).min_by_key(|step| step.abs()).unwrap_or(0)
+}
+
+/// The frequencies that are strong after so many rounds, where they are too many to be sought one by one.
+fn strong_of_all(
+    planner: &mut RealFftPlanner<f64>,
+    roots: &Roots,
+    law: &[(i64, f64)],
+    rounds: f64,
+) -> Vec<Wave> {
+    let strong = |(_, z): &Wave| rounds * log_of_one_and(*z).re > WEAKEST;
+    let mut waves: Vec<Wave> =
+        quickly(planner, law, roots.size()).into_iter().enumerate().filter(strong).collect();
+    // The power makes an error of the transform as many times as large, so it is summed up anew: all steps, or as
+    // many of the likeliest as there is time for.
+    let heavy = (MOST_TERMS / waves.len().max(1)).clamp(FEWEST, law.len().max(FEWEST)).min(law.len());
+    let (heavy, light) = law.split_at(heavy);
+    let light = if light.is_empty() { Vec::new() } else { quickly(planner, light, roots.size()) };
+    let heavy = roots.turning(heavy);
+    for (wave, z) in &mut waves {
+        *z = log_of_one_and(roots.less_one(&heavy, *wave) + light.get(*wave).copied().unwrap_or_default());
+    }
+    waves
 }
 
 /// The transform of some steps at every frequency, each step less one: what is small stays exact.
@@ -178,12 +175,6 @@ fn quickly(planner: &mut RealFftPlanner<f64>, law: &[(i64, f64)], size: usize) -
 pub(super) fn place(step: i64, size: usize) -> usize {
     let size = i64::try_from(size).expect("a window");
     usize::try_from(step.rem_euclid(size)).expect("not below zero")
-}
-
-/// The logarithm of one and a number, exact where the number is small.
-fn log_of_one_and(z: Complex<f64>) -> Complex<f64> {
-    let square = z.re.mul_add(2.0, z.norm_sqr()).max(-1.0);
-    Complex::new(0.5 * square.ln_1p(), z.im.atan2(1.0 + z.re))
 }
 
 /// The chance that the rare clusters come up just so many times.

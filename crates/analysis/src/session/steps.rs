@@ -40,15 +40,3 @@ impl Steps {
 fn share(ways: u128, deals: u128) -> f64 {
     ways as f64 / deals as f64
 }
-
-/// The greatest common measure of some numbers; 1 if all are zero.
-pub(super) fn measure(numbers: impl Iterator<Item = i64>) -> i64 {
-    let shared = numbers.fold(0_u64, |mut a, b| {
-        let mut b = b.unsigned_abs();
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        a
-    });
-    i64::try_from(shared).unwrap_or(1).max(1)
-}

@@ -38,7 +38,7 @@ fn everything(game: &Game, meter: Option<i64>) -> Law {
 
 /// One round after the other, by the definition.
 fn convolved(steps: &Steps, rounds: u32) -> BTreeMap<i64, f64> {
-    let step = steps::measure(steps.nets().iter().map(|(net, _)| *net));
+    let step = crate::measure(steps.nets().iter().map(|(net, _)| *net));
     let reach = steps.nets().iter().map(|(net, _)| net.abs()).max().unwrap() / step * i64::from(rounds);
     let place = |net: i64| usize::try_from(net / step + reach).unwrap();
     let mut here = vec![0.0; usize::try_from(2 * reach + 1).unwrap()];
@@ -287,7 +287,7 @@ fn chances_are_chances() {
 
 /// Twice as many rounds again and again, each convolution by the definition; what is less likely than 1e-30 is cut off.
 fn doubled(steps: &Steps, doublings: u32) -> BTreeMap<i64, f64> {
-    let step = steps::measure(steps.nets().iter().map(|(net, _)| *net));
+    let step = crate::measure(steps.nets().iter().map(|(net, _)| *net));
     let mut low = steps.nets().first().unwrap().0 / step;
     let most = steps.nets().last().unwrap().0 / step;
     let mut here = vec![0.0; usize::try_from(most - low + 1).unwrap()];

@@ -1,7 +1,7 @@
 //! The pays of the last axis: sums for each of them from one look at the deals.
 
 use super::Sums;
-use super::cells::Cells;
+use super::bundles::Bundles;
 
 /// Deals in which the last axis decides, by what they come to without it.
 #[derive(Default)]
@@ -33,7 +33,7 @@ impl Last {
     }
 
     /// Adds deals in which a slot of the last axis decides, and the rest comes to this.
-    pub(super) fn add(&mut self, cells: &Cells, slot: usize, rest: i64, deals: u64) {
+    pub(super) fn add(&mut self, bundles: &Bundles, slot: usize, rest: i64, deals: u64) {
         let at = self.slots.iter().position(|one| one.slot == slot).unwrap_or_else(|| {
             self.slots.push(Summed { slot, ..Summed::default() });
             self.slots.len() - 1
@@ -43,7 +43,7 @@ impl Last {
         summed.deals += deals;
         summed.rest += sum;
         summed.squares += sum * i128::from(rest);
-        let (least, most) = cells.slots[slot].range();
+        let (least, most) = bundles.slots[slot].range();
         if rest + least > 0 {
             summed.wins += deals;
         } else if rest + most > 0 {
@@ -52,17 +52,17 @@ impl Last {
     }
 
     /// The sums with one of the pays.
-    pub(super) fn with(&self, cells: &Cells, pay: usize, before: Sums) -> Sums {
+    pub(super) fn with(&self, bundles: &Bundles, pay: usize, before: Sums) -> Sums {
         let mut sums = before;
         for one in &self.slots {
-            let net = i128::from(cells.slots[one.slot].nets[pay]);
+            let net = i128::from(bundles.slots[one.slot].nets[pay]);
             let all = net * i128::from(one.deals);
             sums.net += one.rest + all;
             sums.squares += one.squares + net * (2 * one.rest + all);
             sums.wins += u128::from(one.wins);
         }
         for (slot, rest, deals) in &self.unsure {
-            if rest + cells.slots[*slot].nets[pay] > 0 {
+            if rest + bundles.slots[*slot].nets[pay] > 0 {
                 sums.wins += u128::from(*deals);
             }
         }

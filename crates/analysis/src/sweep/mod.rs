@@ -6,7 +6,7 @@
 //! because a limit may cut them together, every table is a game of its own and is counted as one.
 
 mod axes;
-mod cells;
+mod bundles;
 mod last;
 mod money;
 mod rivals;
@@ -22,9 +22,10 @@ pub use select::{Choice, Nearest, Order, Reach, Selected, Selection, Span, Wante
 use crate::figures::covariance_of;
 use crate::fraction::Fraction;
 use crate::law::Law;
-use crate::report::{self, Ask, AskError, Part, Policy, Subject, grouped, signed};
+use crate::numbers::grouped;
+use crate::report::{self, Ask, AskError, Policy, Subject, signed};
 use axes::Placed;
-use cells::Cells;
+use bundles::Bundles;
 use core::fmt;
 use tercet_rules::{GameDoc, LineOf, Money, WagerId};
 
@@ -67,7 +68,7 @@ pub struct Prepared<'a> {
     placed: Vec<Placed>,
     law: Law,
     /// None where every table must be counted as a game of its own.
-    cells: Option<Cells>,
+    bundles: Option<Bundles>,
     tables: u64,
 }
 
@@ -98,6 +99,8 @@ pub enum SweepError {
         /// Whether each would be counted as a game of its own.
         games: bool,
     },
+    /// Sums over all deals that would not fit: with many decks, large stakes and high pays.
+    TooLarge,
     /// With these pays it is no game.
     NoGame(String),
 }
@@ -128,6 +131,9 @@ impl fmt::Display for SweepError {
                     "{tables} tables; at most {most} are figured at once where a limit may cut what is paid together, because each must be counted by itself"
                 )
             }
+            SweepError::TooLarge => f.write_str(
+                "with such stakes and pays, sums over all deals would not fit; ask about lower ones or fewer decks",
+            ),
             SweepError::NoGame(message) => f.write_str(message),
         }
     }
@@ -149,15 +155,6 @@ impl<'a> Prepared<'a> {
     /// A question that cannot be used, nothing to vary, or too much of it.
     pub fn new(sweep: Sweep<'a>) -> Result<Prepared<'a>, SweepError> {
         let game = sweep.ask.game;
-        if !sweep.ask.known.is_nothing() {
-            let message =
-                "pay tables are figured for players who see their own cards only; leave it out".into();
-            return Err(SweepError::Ask(AskError { part: Part::Known, message }));
-        }
-        if !sweep.ask.decks.is_one() {
-            let message = "pay tables are varied for one deck only; leave it out".into();
-            return Err(SweepError::Ask(AskError { part: Part::Decks, message }));
-        }
         let placed = axes::place(&sweep)?;
         let mut tables: Vec<LineOf> = placed.iter().map(|placed| placed.of).collect();
         tables.dedup();
@@ -169,13 +166,17 @@ impl<'a> Prepared<'a> {
         if count > u128::from(MOST_TABLES) {
             return Err(SweepError::TooMany { tables: count, most: MOST_TABLES, games: false });
         }
+        report::check_decks(sweep.ask, &subject.bet)?;
         let law = report::law_of(sweep.ask, &subject.bet);
         let best = sweep.ask.policy == Policy::Best && !sweep.fixed && law.plays.len() > 1;
-        let cells = Cells::of(&sweep, &subject, &placed, &law, best);
-        let (most, games) = if cells.is_some() { (MOST_TABLES, false) } else { (MOST_GAMES, true) };
+        let bundles = Bundles::of(&sweep, &subject, &placed, &law, best);
+        if bundles.as_ref().is_some_and(|bundles| !bundles.fit(law.deals)) {
+            return Err(SweepError::TooLarge);
+        }
+        let (most, games) = if bundles.is_some() { (MOST_TABLES, false) } else { (MOST_GAMES, true) };
         let tables = u64::try_from(count).ok().filter(|tables| *tables <= most);
         let tables = tables.ok_or(SweepError::TooMany { tables: count, most, games })?;
-        Ok(Prepared { sweep, subject, placed, law, cells, tables })
+        Ok(Prepared { sweep, subject, placed, law, bundles, tables })
     }
 
     /// How many tables there are.
@@ -187,7 +188,7 @@ impl<'a> Prepared<'a> {
     /// Whether every table is counted as a game of its own.
     #[must_use]
     pub fn is_slow(&self) -> bool {
-        self.cells.is_none()
+        self.bundles.is_none()
     }
 
     /// All deals of which sums are made.
@@ -239,9 +240,9 @@ impl<'a> Prepared<'a> {
     ///
     /// If it is no game with some of these pays.
     pub fn each(&self, mut each: impl FnMut(&[u32], Sums) -> bool) -> Result<(), SweepError> {
-        match &self.cells {
-            Some(cells) => {
-                search::search(&self.sweep, cells, &self.placed, &mut each);
+        match &self.bundles {
+            Some(bundles) => {
+                search::search(&self.sweep, bundles, &self.placed, &mut each);
                 Ok(())
             }
             None => slow::each(self, &mut each),

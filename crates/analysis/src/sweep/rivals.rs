@@ -1,6 +1,6 @@
 //! Hands whose best decision depends on the pays that are still to be chosen.
 
-use super::cells::{Cells, Class};
+use super::bundles::{Bundles, Class};
 
 /// Every class of hands with what its decisions are worth, one against the other: margins of each two of them, as in
 /// [`pair`], one class after the other.
@@ -33,8 +33,8 @@ const fn pair(cheap: usize, dear: usize) -> usize {
 
 impl<'a> Compared<'a> {
     /// Compares the decisions; axes are chosen in this order.
-    pub(super) fn of(cells: &'a Cells, order: &[usize]) -> Compared<'a> {
-        let classes = cells.classes.as_slice();
+    pub(super) fn of(bundles: &'a Bundles, order: &[usize]) -> Compared<'a> {
+        let classes = bundles.classes.as_slice();
         let plays = classes.first().map_or(1, |class| class.plays.len());
         let mut compared = Compared {
             classes,
@@ -46,7 +46,7 @@ impl<'a> Compared<'a> {
         for class in classes {
             for (dear, more) in class.plays.iter().enumerate() {
                 for less in &class.plays[..dear] {
-                    compared.push(cells, order, more, less);
+                    compared.push(bundles, order, more, less);
                 }
             }
         }
@@ -55,7 +55,7 @@ impl<'a> Compared<'a> {
         for steps in compared.steps.iter().rev() {
             for (margin, (low, high)) in rest.iter_mut().enumerate() {
                 for (slot, count) in steps.of(margin) {
-                    let (least, most) = cells.slots[*slot].range();
+                    let (least, most) = bundles.slots[*slot].range();
                     let (a, b) = (times(least, *count), times(most, *count));
                     (*low, *high) = (*low + a.min(b), *high + a.max(b));
                 }
@@ -67,14 +67,14 @@ impl<'a> Compared<'a> {
     }
 
     /// The margin of a decision over a cheaper one.
-    fn push(&mut self, cells: &Cells, order: &[usize], more: &[(u32, u32)], less: &[(u32, u32)]) {
+    fn push(&mut self, bundles: &Bundles, order: &[usize], more: &[(u32, u32)], less: &[(u32, u32)]) {
         let mut constant = 0;
         let mut slots: Vec<(usize, i64)> = Vec::new();
         for (counts, sign) in [(more, 1), (less, -1)] {
-            for (cell, count) in counts {
-                let (cell, count) = (&cells.cells[*cell as usize], sign * i64::from(*count));
-                constant += times(cell.all, count);
-                for (slot, _) in &cell.slots {
+            for (bundle, count) in counts {
+                let (bundle, count) = (&bundles.bundles[*bundle as usize], sign * i64::from(*count));
+                constant += times(bundle.all, count);
+                for (slot, _) in &bundle.slots {
                     match slots.iter_mut().find(|(known, _)| known == slot) {
                         Some((_, sum)) => *sum += count,
                         None => slots.push((*slot, count)),
@@ -85,7 +85,7 @@ impl<'a> Compared<'a> {
         self.constant.push(constant);
         for (steps, axis) in self.steps.iter_mut().zip(order) {
             let of_axis =
-                slots.iter().filter(|(slot, count)| *count != 0 && cells.slots[*slot].axis == *axis);
+                slots.iter().filter(|(slot, count)| *count != 0 && bundles.slots[*slot].axis == *axis);
             steps.slots.extend(of_axis);
             steps.ends.push(steps.slots.len());
         }

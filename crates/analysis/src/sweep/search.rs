@@ -1,7 +1,7 @@
 //! Every table in turn, axis by axis. What is certain for all tables that begin alike is done once for them.
 
 use super::axes::{self, Placed};
-use super::cells::{Cell, Cells};
+use super::bundles::{Bundle, Bundles};
 use super::last::Last;
 use super::rivals::{Compared, Rivals};
 use super::{Sums, Sweep};
@@ -9,7 +9,7 @@ use super::{Sums, Sweep};
 /// Calls back with every table until it returns false.
 pub(super) fn search(
     sweep: &Sweep<'_>,
-    cells: &Cells,
+    bundles: &Bundles,
     placed: &[Placed],
     each: &mut dyn FnMut(&[u32], Sums) -> bool,
 ) {
@@ -18,25 +18,26 @@ pub(super) fn search(
     let (mut order, others): (Vec<usize>, Vec<usize>) = (0..sweep.axes.len()).partition(is_single);
     order.extend(others);
     let place_of = |axis: usize| order.iter().position(|other| *other == axis).map_or(0, |place| place + 1);
-    let last =
-        |cell: &Cell| cell.slots.iter().map(|(slot, _)| place_of(cells.slots[*slot].axis)).max().unwrap_or(0);
+    let last = |bundle: &Bundle| {
+        bundle.slots.iter().map(|(slot, _)| place_of(bundles.slots[*slot].axis)).max().unwrap_or(0)
+    };
     let mut done_at = vec![Vec::new(); order.len() + 1];
-    cells.cells.iter().enumerate().for_each(|(i, cell)| done_at[last(cell)].push(i));
-    let compared = Compared::of(cells, &order);
+    bundles.bundles.iter().enumerate().for_each(|(i, bundle)| done_at[last(bundle)].push(i));
+    let compared = Compared::of(bundles, &order);
     let mut levels = vec![Level::default(); order.len()];
-    levels[0] = Level { ways: cells.ways.clone(), rivals: Rivals::all(&compared) };
+    levels[0] = Level { ways: bundles.ways.clone(), rivals: Rivals::all(&compared) };
     let mut search = Search {
         sweep,
-        cells,
+        bundles,
         placed,
         compared,
         done_at,
         levels,
-        done: cells.cells.iter().map(last).collect(),
-        net_of: vec![0; cells.slots.len()],
+        done: bundles.bundles.iter().map(last).collect(),
+        net_of: vec![0; bundles.slots.len()],
         chosen: vec![None; order.len()],
         order,
-        late: vec![0; cells.cells.len()],
+        late: vec![0; bundles.bundles.len()],
         last: Last::default(),
         table: Vec::new(),
         each,
@@ -47,7 +48,7 @@ pub(super) fn search(
 /// What is known when so many axes are chosen.
 #[derive(Clone, Default)]
 struct Level {
-    /// By cell: deals that are decided. Those of cells that have been summed up are of no use any more.
+    /// By bundle: deals that are decided. Those of bundles that have been summed up are of no use any more.
     ways: Vec<u64>,
     /// Hands that are not.
     rivals: Rivals,
@@ -55,14 +56,14 @@ struct Level {
 
 struct Search<'a> {
     sweep: &'a Sweep<'a>,
-    cells: &'a Cells,
+    bundles: &'a Bundles,
     placed: &'a [Placed],
     /// The axes as they are chosen.
     order: Vec<usize>,
     compared: Compared<'a>,
-    /// By number of axes that are chosen: cells whose money is known by then, and was not before.
+    /// By number of axes that are chosen: bundles whose money is known by then, and was not before.
     done_at: Vec<Vec<usize>>,
-    /// By cell: that number.
+    /// By bundle: that number.
     done: Vec<usize>,
     /// By number of axes that are chosen.
     levels: Vec<Level>,
@@ -70,7 +71,7 @@ struct Search<'a> {
     net_of: Vec<i64>,
     /// By axis.
     chosen: Vec<Option<usize>>,
-    /// By cell: zeros, between uses.
+    /// By bundle: zeros, between uses.
     late: Vec<u64>,
     last: Last,
     table: Vec<u32>,
@@ -82,8 +83,8 @@ impl Search<'_> {
     fn descend(&mut self, depth: usize, mut sums: Sums) -> bool {
         let mut level = core::mem::take(&mut self.levels[depth]);
         self.decide(depth, &mut level, &mut sums);
-        for cell in &self.done_at[depth] {
-            self.add(&mut sums, *cell, level.ways[*cell]);
+        for bundle in &self.done_at[depth] {
+            self.add(&mut sums, *bundle, level.ways[*bundle]);
         }
         let axis = self.order[depth];
         let go_on = if depth + 1 == self.order.len() {
@@ -104,7 +105,7 @@ impl Search<'_> {
         go_on
     }
 
-    /// Decides the hands that need not wait. Cells that have been summed up already are so again, for these.
+    /// Decides the hands that need not wait. Bundles that have been summed up already are so again, for these.
     fn decide(&mut self, depth: usize, level: &mut Level, sums: &mut Sums) {
         let mut late = core::mem::take(&mut self.late);
         let mut any = false;
@@ -112,14 +113,14 @@ impl Search<'_> {
         level.rivals.take_decided(&self.compared, depth, |class, play| {
             any = true;
             let class = &classes[class];
-            for (cell, count) in &class.plays[play] {
-                let cell = *cell as usize;
-                let to = if self.done[cell] < depth { &mut late } else { &mut level.ways };
-                to[cell] += u64::from(*count) * class.size;
+            for (bundle, count) in &class.plays[play] {
+                let bundle = *bundle as usize;
+                let to = if self.done[bundle] < depth { &mut late } else { &mut level.ways };
+                to[bundle] += u64::from(*count) * class.size;
             }
         });
-        for (cell, ways) in late.iter_mut().enumerate().filter(|_| any) {
-            self.add(sums, cell, core::mem::take(ways));
+        for (bundle, ways) in late.iter_mut().enumerate().filter(|_| any) {
+            self.add(sums, bundle, core::mem::take(ways));
         }
         self.late = late;
     }
@@ -129,15 +130,17 @@ impl Search<'_> {
         let Some(&axis) = self.order.last() else { return true };
         let mut last = core::mem::take(&mut self.last);
         last.clear();
-        for cell in self.done_at.last().into_iter().flatten() {
-            let ways = level.ways[*cell];
-            let slots = &self.cells.cells[*cell].slots;
+        for bundle in self.done_at.last().into_iter().flatten() {
+            let ways = level.ways[*bundle];
+            let slots = &self.bundles.bundles[*bundle].slots;
             let varied =
-                slots.iter().find(|(slot, figured)| *figured && self.cells.slots[*slot].axis == axis);
+                slots.iter().find(|(slot, figured)| *figured && self.bundles.slots[*slot].axis == axis);
             match varied {
                 _ if ways == 0 => {}
-                None => self.add(&mut sums, *cell, ways),
-                Some((slot, _)) => last.add(self.cells, *slot, self.net(*cell, |other| other != *slot), ways),
+                None => self.add(&mut sums, *bundle, ways),
+                Some((slot, _)) => {
+                    last.add(self.bundles, *slot, self.net(*bundle, |other| other != *slot), ways)
+                }
             }
         }
         // Deals of hands that the last pay decides; from one pay to the next few of them change.
@@ -153,16 +156,16 @@ impl Search<'_> {
                 if before == Some(play) {
                     return;
                 }
-                for (cell, count) in before.map_or(&[][..], |play: usize| class.plays[play].as_slice()) {
-                    late[*cell as usize] -= u64::from(*count) * class.size;
+                for (bundle, count) in before.map_or(&[][..], |play: usize| class.plays[play].as_slice()) {
+                    late[*bundle as usize] -= u64::from(*count) * class.size;
                 }
-                for (cell, count) in &class.plays[play] {
-                    late[*cell as usize] += u64::from(*count) * class.size;
+                for (bundle, count) in &class.plays[play] {
+                    late[*bundle as usize] += u64::from(*count) * class.size;
                 }
             });
-            let mut sums = last.with(self.cells, pay, sums);
+            let mut sums = last.with(self.bundles, pay, sums);
             if !decisions.is_empty() {
-                late.iter().enumerate().for_each(|(cell, ways)| self.add(&mut sums, cell, *ways));
+                late.iter().enumerate().for_each(|(bundle, ways)| self.add(&mut sums, bundle, *ways));
             }
             self.table.clear();
             let places = self.chosen.iter().map(|pay| pay.unwrap_or(0));
@@ -183,7 +186,7 @@ impl Search<'_> {
         if self.sweep.falling && [axis, axis + 1].into_iter().any(|row| self.rises(row)) {
             return false;
         }
-        for (net, slot) in self.net_of.iter_mut().zip(&self.cells.slots) {
+        for (net, slot) in self.net_of.iter_mut().zip(&self.bundles.slots) {
             if slot.axis == axis {
                 *net = slot.nets[pay];
             }
@@ -198,19 +201,19 @@ impl Search<'_> {
         before.and_then(|before| Some(axes::exceeds(pay(row)?, pay(before)?))).unwrap_or(false)
     }
 
-    /// What the figured lines of a cell are up or down, with those of its slots that are wanted.
-    fn net(&self, cell: usize, wanted: impl Fn(usize) -> bool) -> i64 {
-        let cell = &self.cells.cells[cell];
-        let figured = cell.slots.iter().filter(|(slot, figured)| *figured && wanted(*slot));
-        cell.figured + figured.map(|(slot, _)| self.net_of[*slot]).sum::<i64>()
+    /// What the figured lines of a bundle are up or down, with those of its slots that are wanted.
+    fn net(&self, bundle: usize, wanted: impl Fn(usize) -> bool) -> i64 {
+        let bundle = &self.bundles.bundles[bundle];
+        let figured = bundle.slots.iter().filter(|(slot, figured)| *figured && wanted(*slot));
+        bundle.figured + figured.map(|(slot, _)| self.net_of[*slot]).sum::<i64>()
     }
 
-    /// Adds deals of a cell whose money is known.
-    fn add(&self, sums: &mut Sums, cell: usize, ways: u64) {
+    /// Adds deals of a bundle whose money is known.
+    fn add(&self, sums: &mut Sums, bundle: usize, ways: u64) {
         if ways == 0 {
             return;
         }
-        let net = self.net(cell, |_| true);
+        let net = self.net(bundle, |_| true);
         let sum = i128::from(net) * i128::from(ways);
         sums.net += sum;
         sums.squares += sum * i128::from(net);

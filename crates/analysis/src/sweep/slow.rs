@@ -4,7 +4,7 @@ use super::axes::{checked, exceeds, set};
 use super::{Prepared, Sums, SweepError};
 use crate::figures::Figures;
 use crate::held::{HandClass, Held};
-use crate::law::{Law, Play, Spot, Strategy};
+use crate::law::{Play, Spot, Strategy};
 use crate::report::{self, Ask, meter};
 use std::collections::BTreeMap;
 
@@ -54,12 +54,12 @@ pub(super) fn one(prepared: &Prepared<'_>, chosen: &[u32]) -> Result<Sums, Sweep
             let place = plays.iter().position(|one| Some(one) == play);
             place.expect("pays do not tell hands apart: the same classes")
         };
-        Law::of(&Spot { game: &game, bet, meter: meter(&ask) }, Strategy::By(&rule))
+        report::law_under(&ask, &Spot { game: &game, bet, meter: meter(&ask) }, Strategy::By(&rule))
     } else {
         report::law_of(&ask, bet)
     };
     let lines = &prepared.subject.lines;
     let figures = Figures::of(&law, prepared.subject.stake, |line| lines.contains(&line));
-    let squares = i128::try_from(figures.squares).expect("nets have fewer than 45 bits");
+    let squares = i128::try_from(figures.squares).map_err(|_| SweepError::TooLarge)?;
     Ok(Sums { net: figures.net, squares, wins: figures.wins })
 }

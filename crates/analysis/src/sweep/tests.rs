@@ -133,6 +133,53 @@ fn decisions_that_move() {
     }
 }
 
+/// Known cards and several decks change what is counted, not how tables are figured from it.
+#[test]
+fn known_cards_and_several_decks() {
+    let stake = |id: &str| (WagerId::from(id), Money::from_units(500));
+    let known = "dealer: Kd; dead: 4c 5c".parse().unwrap();
+    let (one, six) = (crate::Decks::ONE, crate::Decks::new(6).unwrap());
+    for (id, ruling, bets, varied) in [
+        ("three-card-poker", ("R5", "forfeit"), vec![stake("ante"), stake("pair-plus")], vec!["pair-plus"]),
+        ("three-card-poker", ("R5", "wins-only"), vec![], vec!["ante-bonus"]),
+        ("three-card-poker", ("R5", "wins-only"), vec![], vec!["pair-plus"]),
+    ] {
+        let mut doc = tercet_games::builtin_doc(id).unwrap();
+        if ruling.1 == "forfeit" {
+            tercet_games::variant::set_ruling(&mut doc, ruling.0, ruling.1).unwrap();
+        }
+        let game = doc.check().unwrap();
+        let all = tables(&doc).into_iter().filter(|(table, _)| varied.contains(&table.as_str()));
+        let axes: Vec<Axis> = all.flat_map(|(table, rows)| varied_rows(&game, &table, &rows)).collect();
+        let asks = [Ask { known, ..Ask::of(&game) }, Ask { decks: six, ..Ask::of(&game) }];
+        for ask in asks.map(|ask| Ask { bets: &bets, ..ask }) {
+            for fixed in [false, true] {
+                let sweep = Sweep { doc: &doc, ask: &ask, axes: &axes, fixed, falling: false };
+                let from = if ask.decks == one { "known cards" } else { "six decks" };
+                compare(sweep, 5, &format!("{id}: {varied:?}, {from}, fixed {fixed}"));
+            }
+        }
+    }
+}
+
+/// What reads six cards has no figures from several decks; sums that would not fit are refused.
+#[test]
+fn sweeps_of_several_decks_that_have_no_figures() {
+    let (doc, game) = poker();
+    let refused = |table: &str, pay: u32, stake: i64, decks: u8| {
+        let decks = crate::Decks::new(decks).unwrap();
+        let ask = Ask { stake: Some(Money::from_units(stake)), decks, ..Ask::of(&game) };
+        let pays = vec![Odds::new(pay, 1, tercet_rules::Basis::To).unwrap()];
+        let axes = [Axis { table: WagerId::from(table), row: 0, pays }];
+        Prepared::new(Sweep { doc: &doc, ask: &ask, axes: &axes, fixed: false, falling: false }).err()
+    };
+    let six = refused("six-card-bonus", 100, 100, 2).unwrap().to_string();
+    assert!(six.starts_with("6 Card Bonus reads six cards"), "{six}");
+    let large = report::MOST_STAKE.units();
+    assert_eq!(refused("ante-bonus", Odds::MAX, large, 8), Some(SweepError::TooLarge));
+    assert_eq!(refused("ante-bonus", Odds::MAX, large, 1), None);
+}
+
 /// Where a limit cuts (004.aggregate, R16), tables are games of their own.
 #[test]
 fn limits_take_the_slow_road() {

@@ -1,6 +1,7 @@
 //! Results put together in bins.
 
 use super::picture::Histogram;
+use tercet_analysis::measure;
 use tercet_rules::Money;
 
 /// Bins of one width, from left to right without gaps.
@@ -83,11 +84,7 @@ fn filled(histogram: &Histogram, from: i64, width: i64, further: f64) -> Vec<Bin
 
 /// The step by which results go up: the greatest common measure of what lies between them.
 fn step(results: &[(i64, f64)]) -> i64 {
-    fn measure(a: i64, b: i64) -> i64 {
-        if b == 0 { a } else { measure(b, a % b) }
-    }
-    let step = results.windows(2).fold(0, |step, pair| measure(pair[1].0 - pair[0].0, step));
-    if step == 0 { 100 } else { step }
+    if results.len() < 2 { 100 } else { measure(results.windows(2).map(|pair| pair[1].0 - pair[0].0)) }
 }
 
 /// A multiple of the step that makes at most so many bins.

@@ -21,7 +21,14 @@ pub(super) fn drawing(grid: &Grid) -> (Drawing, Vec<String>) {
         "P: played; F: folded; 4+: played with a third card of 4 or higher; 35%: the share that is played, where the third card alone does not decide; 3x: played for so many times the measure of the Play wager; 1-3x: for some of these.".into(),
     ];
     for (category, decisions) in &grid.others {
-        let name = capital(category.name());
+        let name = match category {
+            ThreeCategory::Flush => "Flush with its highest rank twice".to_owned(),
+            ThreeCategory::HighCard
+            | ThreeCategory::Pair
+            | ThreeCategory::Straight
+            | ThreeCategory::ThreeOfAKind
+            | ThreeCategory::StraightFlush => capital(category.name()),
+        };
         notes.push(match only(decisions) {
             Some(play) => format!("{name}: {}.", word(play)),
             None => format!("{name}: {} played.", percent(decisions)),

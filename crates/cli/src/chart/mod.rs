@@ -19,7 +19,7 @@ use picture::{Drawing, Picture};
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tercet_analysis::report::{Ask, grid, report};
+use tercet_analysis::report::{Ask, grid, report, what_if};
 use tercet_rules::Money;
 
 const EXAMPLES: &str = "\
@@ -106,7 +106,8 @@ fn shown(kind: &Kind) -> Result<String, String> {
         Kind::Session { question, to } => {
             let answered = question.answered()?;
             let (title, drawing, notes) = session::drawing(&answered);
-            (drawn(&answered.loaded, title, drawing, notes), to)
+            let what_if = what_if(&answered.loaded.game, answered.decks);
+            (drawn(&answered.loaded, title, drawing, what_if.into_iter().chain(notes).collect()), to)
         }
         Kind::Pay { question, to } => {
             let loaded = question.load()?;
@@ -144,12 +145,10 @@ fn of_the_meter(loaded: &Loaded, ask: &Ask<'_>, range: &meter::Range) -> Result<
     Ok(drawn(loaded, format!("The meter of {}", ask.game.name), drawing, known(ask, notes)))
 }
 
-/// The notes, after what was known of the cards.
-fn known(ask: &Ask<'_>, mut notes: Vec<String>) -> Vec<String> {
-    if !ask.known.is_nothing() {
-        notes.insert(0, format!("Known before the decision: {}.", ask.known));
-    }
-    notes
+/// The notes, after what was known of the cards, and from how many decks they are.
+fn known(ask: &Ask<'_>, notes: Vec<String>) -> Vec<String> {
+    let known = (!ask.known.is_nothing()).then(|| format!("Known before the decision: {}.", ask.known));
+    what_if(ask.game, ask.decks).into_iter().chain(known).chain(notes).collect()
 }
 
 /// The picture with what it was made from.

@@ -74,7 +74,7 @@ pub(super) fn drawing(
         dots: true,
         marks,
     };
-    Ok((format!("{name}: the pay for {hand}"), Drawing::Line(line), notes))
+    Ok((format!("{name}: the pay for {hand}"), Drawing::Line(line), super::known(&ask, notes)))
 }
 
 /// The place of the one axis with several pays.

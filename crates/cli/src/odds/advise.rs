@@ -2,22 +2,22 @@
 
 use super::document::{Block, Document, Section, Set, Table};
 use super::form::{self, Answer, PageForm, Said};
+use super::options::{Dealt, Staked};
 use super::refused;
 use super::words::{command, grouped, percent};
-use crate::arguments::bet;
 use crate::output::text::capital;
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;
-use tercet_analysis::Known;
-use tercet_analysis::report::{Advice, Advised, Ask, advice};
-use tercet_cards::{CardSet, format_cards, parse_cards};
+use tercet_analysis::report::{Advice, Advised, Ask, advice, what_if};
+use tercet_cards::{format_cards, parse_cards};
 use tercet_protocol::odds::write_advice;
-use tercet_rules::{Game, Money, WagerId};
+use tercet_rules::Game;
 
 const EXAMPLES: &str = "\
 Examples:
   tercet advise three-card-poker --cards \"Qd 6h 3c\"
   tercet advise three-card-poker --cards \"Qd 6h 3c\" --known \"dealer: 2d\"
+  tercet advise three-card-poker --cards \"Kd Kd 5d\" --decks 6
   tercet advise three-card-fury --cards \"Ks 9s 4h 4c\" --bet ante=10 --json
 
 Every dealer hand that is possible is counted.";
@@ -34,15 +34,10 @@ pub(crate) struct Args {
     cards: String,
     #[command(flatten)]
     variant: Variant,
-    /// What is bet: a wager and its dollars, such as ante=10 (repeatable); else one unit of the main bet.
-    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet)]
-    bet: Vec<(WagerId, Money)>,
-    /// The meter at the deal, in dollars; else its start.
-    #[arg(long, value_name = "DOLLARS")]
-    meter: Option<Money>,
-    /// Other cards that are known, such as "dealer: Kd; dead: 4c 5c".
-    #[arg(long, value_name = "CARDS")]
-    known: Option<Known>,
+    #[command(flatten)]
+    staked: Staked,
+    #[command(flatten)]
+    dealt: Dealt,
     #[command(flatten)]
     form: PageForm,
 }
@@ -61,9 +56,17 @@ struct Answered<'a> {
 
 fn advised(args: &Args) -> Result<Said, String> {
     let loaded = source::load(&args.game, &args.variant)?;
-    let known = args.known.unwrap_or_default();
-    let ask = Ask { bets: &args.bet, meter: args.meter, known, ..Ask::of(&loaded.game) };
-    let advice = advice(&ask, cards(&args.cards)?).map_err(|error| refused(&ask, &error))?;
+    let Staked { bet, stake, meter } = &args.staked;
+    let ask = Ask {
+        bets: bet,
+        stake: *stake,
+        meter: meter.meter,
+        known: args.dealt.known.unwrap_or_default(),
+        decks: args.dealt.from.decks.unwrap_or_default(),
+        ..Ask::of(&loaded.game)
+    };
+    let cards = parse_cards(&args.cards).map_err(|error| format!("error: --cards: {error}"))?;
+    let advice = advice(&ask, &cards).map_err(|error| refused(&ask, &error))?;
     args.form.said(&Answered { loaded: &loaded, ask: &ask, advice: &advice })
 }
 
@@ -75,18 +78,6 @@ impl Answer for Answered<'_> {
     fn json(&self, out: &mut Vec<u8>) {
         write_advice(out, self.ask, &self.loaded.hash, self.advice);
     }
-}
-
-fn cards(text: &str) -> Result<CardSet, String> {
-    let cards = parse_cards(text).map_err(|error| format!("error: --cards: {error}"))?;
-    let mut set = CardSet::EMPTY;
-    for card in cards {
-        if set.contains(card) {
-            return Err(format!("error: --cards: {card} is there twice"));
-        }
-        set.insert(card);
-    }
-    Ok(set)
 }
 
 fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
@@ -142,7 +133,9 @@ fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
     section.text(format!("Staked before the deal: {stakes}. Values are {}.", unit(game, ask)));
     let source = game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
     let head = vec![format!("{}{source}", game.id), format!("rules {}", loaded.hash), command()];
-    Document { title: format!("Advice for {}", game.name), head, sections: vec![section] }
+    let what_if = what_if(game, ask.decks).map(super::page::several_decks);
+    let sections = what_if.into_iter().chain([section]).collect();
+    Document { title: format!("Advice for {}", game.name), head, sections }
 }
 
 fn share(advised: &Advised, ways: u128) -> String {

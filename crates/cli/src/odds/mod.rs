@@ -6,6 +6,7 @@ mod csv;
 mod document;
 mod form;
 mod markdown;
+mod options;
 mod page;
 mod question;
 mod readings;
@@ -29,7 +30,6 @@ use readings::OtherReadings;
 pub(crate) use session::percent as small_chance;
 use sheet::Sheet;
 use std::process::ExitCode;
-use tercet_analysis::Decks;
 use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, what_if, worth};
 use tercet_games::nearest;
 use tercet_protocol::odds;
@@ -61,19 +61,13 @@ pub(crate) struct Args {
     /// Say what each other reading of a ruling moves.
     #[arg(long)]
     readings: bool,
-    /// Figure as if the cards came from so many decks shuffled together, 1 to 8: a what-if, as the rules say one deck.
-    #[arg(long, value_name = "N")]
-    decks: Option<Decks>,
     #[command(flatten)]
     form: Form,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let asked = |loaded: &Loaded, ask: &Ask<'_>| {
-        answered(args, loaded, &Ask { decks: args.decks.unwrap_or_default(), ..*ask })
-    };
-    form::print(args.question.with(asked))
+    form::print(args.question.with(|loaded, ask| answered(args, loaded, ask)))
 }
 
 /// Everything that an answer is made of.

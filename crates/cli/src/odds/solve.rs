@@ -81,6 +81,7 @@ fn answered(args: &Args) -> Result<Said, String> {
     }
     args.form.said(&Answered {
         loaded: &loaded,
+        ask: &ask,
         prepared: &prepared,
         found: near.ties,
         tables: &near.tables,

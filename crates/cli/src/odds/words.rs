@@ -40,15 +40,8 @@ pub(super) fn contribution(fraction: Fraction) -> String {
 /// A whole number with a comma between thousands.
 pub(crate) fn grouped(n: impl TryInto<i128>) -> String {
     let n: i128 = n.try_into().unwrap_or(i128::MAX);
-    let digits = n.unsigned_abs().to_string();
-    let mut out = String::from(if n < 0 { "-" } else { "" });
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
+    let sign = if n < 0 { "-" } else { "" };
+    format!("{sign}{}", tercet_analysis::grouped(n.unsigned_abs()))
 }
 
 /// `Ante, Play and 3 Card Monster`

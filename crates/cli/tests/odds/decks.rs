@@ -89,6 +89,49 @@ fn sessions_and_comparisons() {
     assert_eq!(six.unwrap()["b"]["one_deck_only"], true);
 }
 
+/// Every form of the answer about one hand and about pay tables says what it is a question of.
+#[test]
+fn advice_tables_and_pictures() {
+    let json = |words: &[&str]| -> Value {
+        serde_json::from_str(&shown(&[words, &["--json"]].concat())).expect("an answer")
+    };
+    let advise = ["advise", POKER, "--cards", "Kd Kd 5d", "--decks", "6"];
+    let answer = json(&advise);
+    assert_eq!((&answer["what_if"]["decks"], text(&answer["cards"])), (&6.into(), "Kd Kd 5d"));
+    // 309 cards are left for the dealer.
+    assert_eq!(count(&answer["deals"]), 309 * 308 * 307 / 6);
+    assert!(shown(&advise).contains("question of mathematics"));
+    let sweep = ["sweep", POKER, "--pay", "pair-plus=40-30-6-3,4-1", "--decks", "6"];
+    let answer = json(&sweep);
+    assert_eq!(answer["what_if"]["decks"], 6);
+    let as_written = odds(&[POKER, "--decks", "6"]);
+    let edge = float(&as_written["wagers"]["pair-plus"]["house_edge"]);
+    let edges: Vec<f64> =
+        answer["tables"].as_array().unwrap().iter().map(|one| float(&one["house_edge"])).collect();
+    assert!(edges.len() == 2 && edges.contains(&edge), "{edges:?} {edge}");
+    assert!(shown(&sweep).contains("question of mathematics"));
+    assert!(
+        shown(&[&sweep[..], &["--csv"]].concat())
+            .lines()
+            .all(|line| { line.ends_with(",what_if_decks") || line.ends_with(",6") })
+    );
+    let solve = ["solve", POKER, "--table", "pair-plus", "--edge", "3%", "--decks", "2"];
+    assert_eq!(json(&solve)["what_if"]["decks"], 2);
+    for chart in [
+        &["chart", "decisions", POKER, "--decks", "6"][..],
+        &["chart", "outcomes", POKER, "--decks", "6"],
+        &["chart", "meter", POKER, "--decks", "6"],
+        &["chart", "session", POKER, "--bet", "ante=1", "--rounds", "9", "--decks", "6"],
+        &["chart", "pay", POKER, "--pay", "pair-plus=30..50-30-6-4-1", "--decks", "6"],
+    ] {
+        let words = shown(chart);
+        assert!(words.split_whitespace().collect::<Vec<_>>().join(" ").contains("from 6 decks"), "{words}");
+    }
+    assert!(
+        shown(&["chart", "decisions", POKER, "--decks", "6"]).contains("Flush with its highest rank twice")
+    );
+}
+
 /// A strategy of one deck may leave doubles open.
 #[test]
 fn a_strategy_decides_doubles() {
@@ -155,7 +198,27 @@ fn what_has_no_figures_is_refused() {
             "--decks: 6 Card Bonus reads six cards",
         ),
         (&["compare", POKER, "three-card-fury", "--decks-b", "2"], "--decks-b: Advantage Play 3 Card Fury"),
-        (&["advise", POKER, "--cards", "Qd 6h 3c", "--decks", "2"], "unexpected argument '--decks'"),
+        (
+            &["advise", POKER, "--cards", "Kd Kd Kd", "--decks", "2"],
+            "--cards: Kd is there 3 times; there are 2 decks",
+        ),
+        (&["advise", POKER, "--cards", "Kd Kd 5d"], "--cards: Kd is there twice"),
+        (
+            &["advise", POKER, "--cards", "Kd Kd", "--decks", "2"],
+            "--cards: 2 cards for the player; expected 3",
+        ),
+        (
+            &["sweep", POKER, "--pay", "six-card-bonus=200..300-200-100-20-15-10-7", "--decks", "2"],
+            "--decks: 6 Card Bonus reads six cards",
+        ),
+        (
+            &["solve", "three-card-fury", "--table", "three-card-monster", "--edge", "5%", "--decks", "2"],
+            "--decks: Advantage Play 3 Card Fury deals 4 cards",
+        ),
+        (
+            &["solve", POKER, "--table", "pair-plus", "--edge", "3%", "--decks", "2", "--known", "dead: 4c"],
+            "--decks: known cards are figured for one deck only",
+        ),
     ] {
         let ran = run(words);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");

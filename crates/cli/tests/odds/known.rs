@@ -168,3 +168,20 @@ fn cards_that_cannot_be_are_refused() {
         assert!(ran.err.contains(part), "{words:?}: {}", ran.err);
     }
 }
+
+/// Pay tables are figured with the cards known, as the report figures them.
+#[test]
+fn pay_tables_with_known_cards() {
+    let known = ["--known", "dealer: Kd; dead: 4c 5c"];
+    let sweep = ["sweep", "three-card-poker", "--pay", "ante-bonus=5-4,3-1", "--json"];
+    let answer: Value = serde_json::from_str(&shown(&[&sweep[..], &known].concat())).unwrap();
+    assert_eq!((text(&answer["dealer"]), text(&answer["dead"])), ("Kd", "5c 4c"));
+    let report = odds(&[&["three-card-poker"][..], &known].concat());
+    let tables = answer["tables"].as_array().unwrap();
+    let written = tables.iter().find(|one| one["pays"]["ante-bonus"] == "5-4-1").unwrap();
+    for figure in ["house_edge", "hit_frequency", "variance"] {
+        assert_eq!(written[figure], report["wagers"]["ante"][figure], "{figure}");
+    }
+    let page = shown(&[&sweep[..4], &known].concat());
+    assert!(page.contains("Known before the decision: dealer: Kd; dead: 5c 4c."), "{page}");
+}

@@ -1,7 +1,7 @@
 //! What each decision is worth to one hand.
 
 use super::number::{dollars, number};
-use super::write::{decision, outcomes, stakes};
+use super::write::{decision, known_cards, outcomes, stakes, what_if};
 use crate::json::Out;
 use tercet_analysis::report::{Advice, Ask};
 
@@ -11,11 +11,9 @@ pub fn write_advice(buffer: &mut Vec<u8>, ask: &Ask<'_>, rules: &str, advice: &A
     out.whole_object(|o| {
         o.text("game", ask.game.id.as_str());
         o.text("rules", rules);
+        what_if(o, ask.game, ask.decks);
         o.cards("cards", &advice.cards);
-        let known = [("dealer", ask.known.dealer), ("dead", ask.known.dead)];
-        for (name, set) in known.into_iter().filter(|(_, set)| !set.is_empty()) {
-            o.cards(name, &set.descending().collect::<Vec<_>>());
-        }
+        known_cards(o, &ask.known);
         o.object_field("stakes", |o| stakes(o, &advice.stakes));
         o.raw("unit", &dollars(advice.unit));
         o.plain("deals", advice.deals);

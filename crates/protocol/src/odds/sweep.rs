@@ -1,16 +1,18 @@
 //! The answer about many pay tables.
 
 use super::number::{decimal, dollars, number};
+use super::write::{known_cards, what_if};
 use crate::json::Out;
 use tercet_analysis::Fraction;
+use tercet_analysis::report::Ask;
 use tercet_analysis::sweep::{Axis, Prepared, Selected};
 use tercet_rules::Odds;
 
 /// Pay tables with what was asked.
 #[derive(Clone, Copy, Debug)]
 pub struct SweepAnswer<'a> {
-    /// The id of the game.
-    pub game: &'a str,
+    /// The question.
+    pub ask: &'a Ask<'a>,
     /// The hash of the rules as they are before pays are varied: `sha256:…`.
     pub rules: &'a str,
     /// What was varied.
@@ -48,8 +50,10 @@ pub fn write_sweep(buffer: &mut Vec<u8>, answer: &SweepAnswer<'_>) {
     let prepared = answer.prepared;
     let mut out = Out(buffer);
     out.whole_object(|o| {
-        o.text("game", answer.game);
+        o.text("game", answer.ask.game.id.as_str());
         o.text("rules", answer.rules);
+        what_if(o, answer.ask.game, answer.ask.decks);
+        known_cards(o, &answer.ask.known);
         o.list_field("wagers", |o| prepared.wagers().iter().for_each(|id| o.text_element(id.as_str())));
         o.object_field("stakes", |o| super::write::stakes(o, &prepared.stakes()));
         o.raw("stake", &dollars(prepared.stake()));

@@ -6,8 +6,7 @@ use tercet_analysis::report::{
     self, Ask, Change, Exposed, Figured, LineReport, Loses, Progressive, Report, RowReport, State,
     StrategyReport, Total, WagerReport, Worth, changes, gain,
 };
-use tercet_analysis::{Decks, Figures, Fraction, OneDeckOnly, Play};
-use tercet_cards::CardSet;
+use tercet_analysis::{Decks, Figures, Fraction, Known, OneDeckOnly, Play};
 use tercet_rules::{Cites, Game, Money, ReadingWords, Ruling, WagerId};
 
 /// The figures of a game with what was asked.
@@ -86,12 +85,7 @@ pub fn write_odds(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
 
 /// Known cards, and what it is worth to know them.
 fn known(o: &mut Out<'_>, ask: &Ask<'_>, worth: &Worth) {
-    let cards = |set: CardSet| set.descending().collect::<Vec<_>>();
-    for (name, set) in [("dealer", ask.known.dealer), ("dead", ask.known.dead)] {
-        if !set.is_empty() {
-            o.cards(name, &cards(set));
-        }
-    }
+    known_cards(o, &ask.known);
     o.raw("unit", &dollars(worth.unit));
     o.plain("expectation", worth.known);
     o.raw("house_edge", &number(-worth.known.value()));
@@ -165,6 +159,14 @@ pub(super) fn what_if(o: &mut Out<'_>, game: &Game, decks: Decks) {
             }
             o.text("words", &words);
         });
+    }
+}
+
+/// The cards that are known beside the player's own, as far as there are any.
+pub(super) fn known_cards(o: &mut Out<'_>, known: &Known) {
+    let sets = [("dealer", known.dealer), ("dead", known.dead)];
+    for (name, set) in sets.into_iter().filter(|(_, set)| !set.is_empty()) {
+        o.cards(name, &set.descending().collect::<Vec<_>>());
     }
 }
 

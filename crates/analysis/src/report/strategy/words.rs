@@ -1,8 +1,8 @@
 //! A strategy in words.
 
-use super::super::grouped;
 use super::{Apart, Bound};
 use crate::law::Play;
+use crate::numbers::grouped;
 use tercet_cards::{Card, Rank, ThreeCategory, ThreeRank, format_cards};
 use tercet_rules::Game;
 

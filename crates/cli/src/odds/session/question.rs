@@ -1,8 +1,8 @@
 //! What is asked about a session, as arguments that several commands share.
 
 use crate::arguments::bet;
+use crate::odds::options::{Decided, MeterAt, Shuffled};
 use crate::odds::refused;
-use crate::odds::strategy::Strategy;
 use crate::odds::words::grouped;
 use crate::source::{self, Loaded, Variant};
 use tercet_analysis::Decks;
@@ -30,16 +30,12 @@ pub(crate) struct Question {
     /// The player leaves with this much, in dollars.
     #[arg(long, value_name = "DOLLARS", requires = "bankroll")]
     goal: Option<Money>,
-    /// The meter in every round, in dollars; else its start.
-    #[arg(long, value_name = "DOLLARS")]
-    meter: Option<Money>,
-    /// How the player decides: best, play-all (never fold), mimic-dealer (play what a dealer would qualify with), or the
-    /// path of a strategy file.
-    #[arg(long, value_name = "RULE", default_value = "best")]
-    strategy: Strategy,
-    /// Figure as if the cards came from so many decks shuffled together, 1 to 8: a what-if, as the rules say one deck.
-    #[arg(long, value_name = "N")]
-    decks: Option<Decks>,
+    #[command(flatten)]
+    meter: MeterAt,
+    #[command(flatten)]
+    decided: Decided,
+    #[command(flatten)]
+    from: Shuffled,
 }
 
 /// How many of them can be figured is for the session to say.
@@ -66,10 +62,11 @@ impl Question {
     /// A message for the person at the terminal, by the option that is to blame.
     pub(crate) fn answered(&self) -> Result<Answered, String> {
         let loaded = source::load(&self.game, &self.variant)?;
-        let card = self.strategy.card(&loaded.game)?;
-        let policy = self.strategy.policy(card.as_ref());
-        let decks = self.decks.unwrap_or_default();
-        let ask = Ask { bets: &self.bet, meter: self.meter, policy, decks, ..Ask::of(&loaded.game) };
+        let strategy = &self.decided.strategy;
+        let card = strategy.card(&loaded.game)?;
+        let policy = strategy.policy(card.as_ref());
+        let decks = self.from.decks.unwrap_or_default();
+        let ask = Ask { bets: &self.bet, meter: self.meter.meter, policy, decks, ..Ask::of(&loaded.game) };
         let (stakes, law) = bet_law(&ask).map_err(|error| refused(&ask, &error))?;
         let bankroll = self.bankroll.map(|start| Bankroll { start, goal: self.goal });
         let session = session(&law, self.rounds, bankroll).map_err(|error| blamed(&error))?;

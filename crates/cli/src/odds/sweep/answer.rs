@@ -7,12 +7,14 @@ use crate::odds::sheet::{Sheet, Value};
 use crate::odds::words::{command, listed, percent, signed_percent};
 use crate::source::Loaded;
 use tercet_analysis::Fraction;
+use tercet_analysis::report::{Ask, what_if};
 use tercet_analysis::sweep::{Prepared, Selected};
 use tercet_protocol::odds::{SweepAnswer, pays, write_sweep};
 
 /// Tables with what was asked.
 pub(in crate::odds) struct Answered<'a> {
     pub(in crate::odds) loaded: &'a Loaded,
+    pub(in crate::odds) ask: &'a Ask<'a>,
     pub(in crate::odds) prepared: &'a Prepared<'a>,
     /// How many tables fit, or are as near as the last.
     pub(in crate::odds) found: u64,
@@ -32,7 +34,7 @@ impl Answer for Answered<'_> {
 
     fn json(&self, out: &mut Vec<u8>) {
         let answer = SweepAnswer {
-            game: self.loaded.game.id.as_str(),
+            ask: self.ask,
             rules: &self.loaded.hash,
             prepared: self.prepared,
             found: self.found,
@@ -47,7 +49,10 @@ impl Recorded for Answered<'_> {
     /// Every table as a record.
     fn records(&self) -> Sheet<'_> {
         let figures = ["expectation", "house_edge", "hit_frequency", "variance", "standard_deviation"];
-        let columns = [self.varied(), figures.to_vec()].concat();
+        let decks = self.ask.decks;
+        let several = (!decks.is_one()).then(|| Value::Text(decks.count().to_string()));
+        let what_if: Vec<&str> = several.iter().map(|_| "what_if_decks").collect();
+        let columns = [self.varied(), figures.to_vec(), what_if].concat();
         let prepared = self.prepared;
         let record = |one: &Selected| {
             let pays = pays(prepared.axes(), &one.chosen).into_iter().map(|(_, pays)| Value::Text(pays));
@@ -60,7 +65,7 @@ impl Recorded for Answered<'_> {
                 Value::Number(variance),
                 Value::Number(variance.sqrt()),
             ];
-            pays.chain(figures).collect()
+            pays.chain(figures).chain(several.clone()).collect()
         };
         Sheet { name: "Tables", columns, rows: self.tables.iter().map(record).collect() }
     }
@@ -70,7 +75,8 @@ impl Recorded for Answered<'_> {
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {
-        self.figured().into_iter().map(|text| ("Figured", text)).collect()
+        let what_if = what_if(self.ask.game, self.ask.decks).map(|words| ("What if", words));
+        what_if.into_iter().chain(self.figured().into_iter().map(|text| ("Figured", text))).collect()
     }
 }
 
@@ -90,6 +96,9 @@ impl<'a> Answered<'a> {
             figures_are(self.loaded, prepared),
             page::stakes(game, &prepared.stakes())
         )];
+        if !self.ask.known.is_nothing() {
+            texts.push(format!("Known before the decision: {}.", self.ask.known));
+        }
         if prepared.decides_again() {
             texts.push("Best play is found again for each table.".into());
         }
@@ -139,7 +148,9 @@ fn document(answered: &Answered<'_>) -> Document {
     }
     let mut tables = Section::new("Tables");
     tables.blocks.push(Block::Table(table));
-    Document { title: answered.title.clone(), head, sections: vec![section, tables] }
+    let what_if = what_if(game, answered.ask.decks).map(page::several_decks);
+    let sections = what_if.into_iter().chain([section, tables]).collect();
+    Document { title: answered.title.clone(), head, sections }
 }
 
 /// By how much a house edge misses a target.

@@ -23,6 +23,7 @@ Examples:
   tercet sweep three-card-poker --pay ante-bonus=1..10-1..10-1,2 --falling --csv
   tercet sweep three-card-poker --pay pair-plus=30..50-30-6-3,4-1 --xlsx a.xlsx
   tercet sweep three-card-poker --bet ante=10 --pay ante-bonus=4,5-3..4-1
+  tercet sweep three-card-poker --pay ante-bonus=4,5-3..4-1 --decks 6
 
 Pays stand first row first, with hyphens between: a pay (40, 3/2), a list (40,50), a range (30..50), \
 or a range with a step (30..50/5).";
@@ -127,6 +128,7 @@ fn answered(args: &Args) -> Result<Said, String> {
     let which = format!("{} of {} tables fit{shown}.", grouped(found as u64), grouped(prepared.tables()));
     args.form.said(&Answered {
         loaded: &loaded,
+        ask: &ask,
         prepared: &prepared,
         found: u64::try_from(found).unwrap_or(u64::MAX),
         tables: &tables,

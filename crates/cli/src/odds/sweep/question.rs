@@ -1,15 +1,14 @@
 //! What is asked about pay tables, as arguments that several commands share.
 
-use crate::arguments::bet;
+use crate::odds::options::{Dealt, Decided, Staked};
 use crate::odds::refused;
-use crate::odds::strategy::Strategy;
 use crate::source::{self, Loaded, Variant};
 use std::io::{self, IsTerminal as _, Write as _};
 use tercet_analysis::StrategyCard;
 use tercet_analysis::report::Ask;
 use tercet_analysis::sweep::{Axis, Prepared, SweepError};
 use tercet_games::variant::{Varied, varied};
-use tercet_rules::{Money, WagerId};
+use tercet_rules::WagerId;
 
 /// What is asked about the game.
 #[derive(clap::Args)]
@@ -23,19 +22,12 @@ pub(crate) struct Question {
     /// Vary the pays of a wager, first row first, such as pair-plus=30..50-30-6-3,4-1 (repeatable).
     #[arg(long, value_name = "WAGER=PAYS")]
     pub(in crate::odds) pay: Vec<String>,
-    /// Figure wagers together: a wager and its dollars, such as ante=10 (repeatable).
-    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet)]
-    bet: Vec<(WagerId, Money)>,
-    /// The stake of a wager that is figured by itself, in dollars.
-    #[arg(long, value_name = "DOLLARS", conflicts_with = "bet")]
-    stake: Option<Money>,
-    /// The meter at the deal, in dollars; else its start.
-    #[arg(long, value_name = "DOLLARS")]
-    meter: Option<Money>,
-    /// How the player decides: best, play-all (never fold), mimic-dealer (play what a dealer would qualify with), or the
-    /// path of a strategy file.
-    #[arg(long, value_name = "RULE", default_value = "best")]
-    strategy: Strategy,
+    #[command(flatten)]
+    staked: Staked,
+    #[command(flatten)]
+    decided: Decided,
+    #[command(flatten)]
+    dealt: Dealt,
     /// Leave every hand decided as in the game as it is written.
     #[arg(long)]
     fixed: bool,
@@ -49,16 +41,18 @@ impl Question {
 
     /// The strategy of a file, if that is how the player decides.
     pub(crate) fn card(&self, loaded: &Loaded) -> Result<Option<StrategyCard>, String> {
-        self.strategy.card(&loaded.game)
+        self.decided.strategy.card(&loaded.game)
     }
 
     /// The question.
     pub(crate) fn ask<'a>(&'a self, loaded: &'a Loaded, card: Option<&'a StrategyCard>) -> Ask<'a> {
         Ask {
-            bets: &self.bet,
-            stake: self.stake,
-            meter: self.meter,
-            policy: self.strategy.policy(card),
+            bets: &self.staked.bet,
+            stake: self.staked.stake,
+            meter: self.staked.meter.meter,
+            policy: self.decided.strategy.policy(card),
+            known: self.dealt.known.unwrap_or_default(),
+            decks: self.dealt.from.decks.unwrap_or_default(),
             ..Ask::of(&loaded.game)
         }
     }
@@ -103,6 +97,7 @@ pub(crate) fn blamed(ask: &Ask<'_>, error: &SweepError) -> String {
         | SweepError::WithoutEffect { .. }
         | SweepError::NoneFalls
         | SweepError::TooMany { .. }
+        | SweepError::TooLarge
         | SweepError::NoGame(_) => format!("error: --pay: {error}"),
     }
 }
