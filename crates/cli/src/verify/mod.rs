@@ -27,9 +27,9 @@ A proof shows that a round fits a commitment. That it is the commitment that you
 secret that your software chose, only you can say: note them, and give them here.
 
 Examples:
-  tercet verify round.json
-  tercet verify round.json --json
-  tercet verify --game ./my-game.toml round.json
+  tercet verify proof.json
+  tercet verify proof.json --json
+  tercet verify --game ./my-game.toml proof.json
 
 The exit status is 0 if every proof holds, 1 if one does not or is none, 2 if the arguments cannot be used.")]
 pub(crate) struct Args {
