@@ -5,11 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "games",
     "show",
     "check",
     "settle",
+    "verify",
     "odds",
     "advise",
     "session",
@@ -87,6 +88,12 @@ fn every_command_line_that_is_shown_works() {
             } else {
                 fs::write(path, format!("{round}\n")).expect("it can be written");
             }
+        }
+        // The proof that README.md and FAIRNESS.md check, where they say it is.
+        let rounds = directory.join("testdata/fairness/rounds");
+        fs::create_dir_all(&rounds).expect("it can be made");
+        for path in [rounds.join("three-card-poker.json"), directory.join("proof.json")] {
+            fs::copy(testdata().join("fairness/rounds/three-card-poker.json"), path).expect("it can be copied");
         }
         let program = env!("CARGO_BIN_EXE_tercet");
         let line = format!("set -eu; tercet() {{ '{program}' \"$@\"; }}; {example}");
