@@ -46,6 +46,16 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: None,
     },
     Crate {
+        package: "tercet-ledger",
+        directory: "crates/ledger",
+        layer: 2,
+        uses: &["tercet-rules"],
+        // Its tests play rounds of the built-in games.
+        tests_may_use: &["tercet-games"],
+        // Hashes, signatures and their text form, none of which anybody should write again.
+        pure: Some(&["base64ct", "ed25519-dalek", "sha2"]),
+    },
+    Crate {
         package: "tercet-analysis",
         directory: "crates/analysis",
         layer: 2,
