@@ -23,6 +23,15 @@ impl Balances {
         self.0.get(account).copied().unwrap_or(Money::ZERO)
     }
 
+    /// Notes what an account holds by what somebody else kept, such as a file.
+    pub fn set(&mut self, account: &Account, holds: Money) {
+        if holds == Money::ZERO {
+            self.0.remove(account);
+        } else {
+            self.0.insert(account.clone(), holds);
+        }
+    }
+
     /// Every account that holds (or owes) something, in order.
     pub fn all(&self) -> impl Iterator<Item = (&Account, Money)> {
         self.0.iter().map(|(account, money)| (account, *money))
@@ -68,12 +77,7 @@ impl Balances {
     }
 
     fn add(&mut self, account: &Account, change: Money) {
-        let now = self.of(account) + change;
-        if now == Money::ZERO {
-            self.0.remove(account);
-        } else {
-            self.0.insert(account.clone(), now);
-        }
+        self.set(account, self.of(account) + change);
     }
 }
 

@@ -48,6 +48,17 @@ impl fmt::Debug for Key {
     }
 }
 
+/// What happened in one stream: at a table, to a meter, at the cashier's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Whose events these are.
+    pub stream: Name,
+    /// How many events the stream had before.
+    pub version: u64,
+    /// What happened, in the encoding of the store.
+    pub events: Vec<Vec<u8>>,
+}
+
 /// One record: what happened in one step, and the money that moved with it. All of it is written, or nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
@@ -61,14 +72,22 @@ pub struct Record {
     pub key: Key,
     /// The hash of what was asked, so that a key used again for something else is found out.
     pub request: Hash,
-    /// Whose events these are: a table, a meter, the cashier.
-    pub stream: Name,
-    /// How many events the stream had before.
-    pub version: u64,
-    /// What happened, in the encoding of the store.
-    pub events: Vec<Vec<u8>>,
+    /// What happened, stream by stream; at a hit, for example, to a table and to a meter.
+    pub parts: Vec<Part>,
     /// The money that moved.
     pub transactions: Vec<Transaction>,
+}
+
+impl Part {
+    fn decode(from: &mut Reader<'_>) -> Result<Part, BadBytes> {
+        let Ok(stream) = Name::new(&from.text()?) else { return from.bad("the name of a stream") };
+        let version = from.u64()?;
+        let mut events = Vec::new();
+        for _ in 0..from.count()? {
+            events.push(from.bytes()?.into());
+        }
+        Ok(Part { stream, version, events })
+    }
 }
 
 impl Record {
@@ -85,10 +104,13 @@ impl Record {
         to.u64(self.at_ms);
         to.bytes(self.key.as_bytes());
         to.hash(&self.request);
-        to.text(self.stream.as_str());
-        to.u64(self.version);
-        to.count(self.events.len());
-        self.events.iter().for_each(|event| to.bytes(event));
+        to.count(self.parts.len());
+        for part in &self.parts {
+            to.text(part.stream.as_str());
+            to.u64(part.version);
+            to.count(part.events.len());
+            part.events.iter().for_each(|event| to.bytes(event));
+        }
         to.count(self.transactions.len());
         self.transactions.iter().for_each(|transaction| transaction.encode(&mut to));
         to.done()
@@ -107,18 +129,16 @@ impl Record {
         let (seq, prev, at_ms) = (from.u64()?, from.hash()?, from.u64()?);
         let Some(key) = Key::new(from.bytes()?) else { return from.bad("a key of 1 to 64 bytes") };
         let request = from.hash()?;
-        let Ok(stream) = Name::new(&from.text()?) else { return from.bad("the name of a stream") };
-        let version = from.u64()?;
-        let mut events = Vec::new();
+        let mut parts = Vec::new();
         for _ in 0..from.count()? {
-            events.push(from.bytes()?.into());
+            parts.push(Part::decode(&mut from)?);
         }
         let mut transactions = Vec::new();
         for _ in 0..from.count()? {
             transactions.push(Transaction::decode(&mut from)?);
         }
         from.end()?;
-        Ok(Record { seq, prev, at_ms, key, request, stream, version, events, transactions })
+        Ok(Record { seq, prev, at_ms, key, request, parts, transactions })
     }
 
     /// The hash of a record's bytes, which is also its leaf in the Merkle tree (RFC 6962, section 2.1).

@@ -35,7 +35,7 @@ pub use balances::{Balances, Overdraft};
 pub use bytes::{BadBytes, Reader, Writer};
 pub use checkpoint::{BadCheckpoint, Checkpoint, SigningKey, VerifyingKey};
 pub use hash::Hash;
-pub use journal::{Broken, BrokenWhy, Chain, Key, Record};
+pub use journal::{Broken, BrokenWhy, Chain, Key, Part, Record};
 pub use merkle::{Tree, consistency_holds, consistency_proof, inclusion_holds, inclusion_proof};
 pub use name::{Name, NameError};
 pub use posting::{Posting, Transaction, Why};

@@ -276,7 +276,7 @@ impl Projection<'_> {
                 if let Some(Pay::Meter(_)) = line.pays {
                     let (meter, ..) = self.meter_accounts()?;
                     self.post(meter, wallet.clone(), line.won, Why::Award(id));
-                    awarded = awarded + line.won;
+                    awarded += line.won;
                 } else {
                     self.post(self.bank(), wallet.clone(), line.won, Why::Pay(id));
                 }

@@ -65,6 +65,22 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: None,
     },
     Crate {
+        package: "tercet-store",
+        directory: "crates/store",
+        layer: 3,
+        uses: &["tercet-ledger", "tercet-rules"],
+        tests_may_use: &[],
+        pure: None,
+    },
+    Crate {
+        package: "tercet-store-sqlite",
+        directory: "crates/store-sqlite",
+        layer: 4,
+        uses: &["tercet-ledger", "tercet-rules", "tercet-store"],
+        tests_may_use: &[],
+        pure: None,
+    },
+    Crate {
         package: "tercet-protocol",
         directory: "crates/protocol",
         layer: 3,

@@ -2,7 +2,7 @@
 
 use crate::table::{Dice, GAMES, Table, name};
 use tercet_ledger::{
-    Account, Broken, BrokenWhy, Chain, Hash, Key, Posting, Record, Transaction, Tree, Why, Writer,
+    Account, Broken, BrokenWhy, Chain, Hash, Key, Part, Posting, Record, Transaction, Tree, Why, Writer,
 };
 use tercet_rules::Money;
 
@@ -22,9 +22,11 @@ fn journal() -> Vec<Vec<u8>> {
                 at_ms: 1_700_000_000_000 + chain.size,
                 key: Key::new(&request.0[..16]).unwrap(),
                 request,
-                stream: name("t1"),
-                version: version as u64,
-                events: vec![vec![1; version % 5], vec![]],
+                parts: vec![Part {
+                    stream: name("t1"),
+                    version: version as u64,
+                    events: vec![vec![1; version % 5], vec![]],
+                }],
                 transactions: vec![transaction],
             };
             let bytes = record.encode();
@@ -77,16 +79,17 @@ fn the_layout_is_the_one_that_was_written_before() {
         at_ms: 1_700_000_000_123,
         key: Key::new(b"key").unwrap(),
         request: Hash([8; 32]),
-        stream: name("t1"),
-        version: 12,
-        events: vec![vec![1, 2, 3], vec![]],
+        parts: vec![
+            Part { stream: name("t1"), version: 12, events: vec![vec![1, 2, 3], vec![]] },
+            Part { stream: name("m1"), version: 0, events: vec![] },
+        ],
         transactions: vec![transaction, Transaction::new()],
     };
     let bytes = record.encode();
     assert_eq!(Record::decode(&bytes), Ok(record));
     assert_eq!(
         (bytes.len(), Record::hash(&bytes).to_string().as_str()),
-        (592, "2c934922f355704866febaef29da79bbf4788181c0d17c5e7750240d82ba3ebb")
+        (614, "ef946ab999684e211c6dcb069ab68258be44abbfbc232ee3fcd1be22a53a11cf")
     );
 }
 

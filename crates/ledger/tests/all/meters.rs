@@ -72,7 +72,7 @@ fn starts(table: &Table) -> Vec<(String, Money)> {
     starts.map(|posting| (posting.from.to_string(), posting.amount)).collect()
 }
 
-/// Sources: 003.progressive.*, R19, R20.
+/// Sources: 003.envy.amounts, rulings R19 and R20.
 #[test]
 fn a_full_hit_empties_the_meter_and_the_house_starts_it_again() {
     let mut table = Table::new(&game("three-card-poker"), 0, [1_000_000; 4]);

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 use tercet_cards::Deck;
 use tercet_ledger::{Account, Balances, MeterNow, Name, Overdraft, TableBooks, Transaction, Why};
-use tercet_rules::{Amount, Choice, Command, Game, Money, Phase, Reject, Round, WagerNo};
+use tercet_rules::{Amount, Choice, Command, Game, Money, Phase, Round, WagerNo};
 
 /// The built-in games and those of `testdata/games`.
 pub(crate) static GAMES: LazyLock<Vec<Arc<Game>>> = LazyLock::new(|| {
@@ -48,7 +48,7 @@ pub(crate) fn name(text: &str) -> Name {
 /// Why a command came to nothing.
 #[derive(Debug)]
 pub(crate) enum Refused {
-    Rules(Reject),
+    Rules,
     Funds(Overdraft),
 }
 
@@ -90,7 +90,7 @@ impl Table {
 
     /// Carries a command out, money and all, or not at all.
     pub(crate) fn run(&mut self, command: &Command) -> Result<(), Refused> {
-        let events = self.round.handle(command).map_err(Refused::Rules)?;
+        let events = self.round.handle(command).map_err(|_| Refused::Rules)?;
         let transaction = self.books.project(&self.round, &events, self.meter()).unwrap();
         self.balances.apply(&transaction).map_err(Refused::Funds)?;
         self.journal.push(transaction);
