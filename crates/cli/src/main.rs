@@ -16,6 +16,7 @@ mod play;
 mod settle;
 mod show;
 mod source;
+mod verify;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -44,6 +45,8 @@ enum Command {
     Check(check::Args),
     /// Settle recorded rounds, or one disputed hand, with the rule behind every line.
     Settle(settle::Args),
+    /// Check the proof of a round: commitment, deck, every hand and every cent.
+    Verify(verify::Args),
     /// Exact odds: every wager, best play, other readings, bets together.
     Odds(odds::Args),
     /// Say what each decision is worth to one hand.
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Settle(args) => settle::run(&args),
+        Command::Verify(args) => verify::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Advise(args) => odds::advise::run(&args),
         Command::Chart(args) => chart::run(&args),

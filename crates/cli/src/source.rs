@@ -258,7 +258,7 @@ fn from(name: &str, from: impl io::Read) -> Result<Source, String> {
 }
 
 /// An error of the system in words that do not change from one system to the next.
-fn said(error: &io::Error) -> String {
+pub(crate) fn said(error: &io::Error) -> String {
     let known = [
         (io::ErrorKind::NotFound, "there is no such file"),
         (io::ErrorKind::PermissionDenied, "permission to read it is denied"),

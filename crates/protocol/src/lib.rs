@@ -6,10 +6,12 @@
 //! | to | see |
 //! |---|---|
 //! | read a recorded round and answer with its settlement | [`settle`] |
+//! | read and write the proof of a round with a provable shuffle | [`proof`] |
 //! | answer with the figures of a game, or of two side by side | [`odds`] |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 mod json;
 pub mod odds;
+pub mod proof;
 pub mod settle;

@@ -50,7 +50,7 @@ pub use reading::{
 pub use record::{CheckedRound, Decision, RoundRecord, SpotRecord, TableLimits, check_stake, check_wagers};
 pub use refusal::{Code, Refusal};
 pub use reject::Reject;
-pub use round::{BadEvent, BadEventWhy, Dealt, Phase, Round, Seat, SeatHand};
+pub use round::{BadEvent, BadEventWhy, Dealt, Phase, Round, Seat, SeatHand, deal_steps};
 pub use settle::{
     DealerHand, EnvyLine, Limited, Line, MeterMove, Outcome, Priced, Remark, Settlement, SpotSettlement,
     net_of, price, settle,

@@ -41,6 +41,7 @@ Where to begin:
   tercet compare three-card-poker three-card-pairs-plus
                                            what two games do otherwise
   tercet settle --help                     disputes, and logs of rounds
+  tercet verify --help                     proofs that a deck was fair
   tercet check ./my-game.toml              a game file of your own
   tercet help show                         more about a command";
 

@@ -5,11 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "games",
     "show",
     "check",
     "settle",
+    "verify",
     "odds",
     "advise",
     "session",

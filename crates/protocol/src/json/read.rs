@@ -55,7 +55,7 @@ impl<'t> Value<'t> {
 pub(crate) struct Fault {
     /// The path of the innermost value that had begun; empty at the outermost.
     pub(crate) at: String,
-    /// A sentence with the column, counted in characters from 1.
+    /// A sentence with the column, and the line if there are several; both counted from 1, columns in characters.
     pub(crate) message: String,
 }
 
@@ -89,8 +89,14 @@ pub(crate) fn members<'t>(text: &'t [u8], into: &mut Vec<Member<'t>>) -> Result<
     if whole {
         return read;
     }
-    let column = valid.chars().count() + 1;
-    Err(Fault { at: String::new(), message: format!("column {column}: these bytes are not UTF-8") })
+    Err(Fault { at: String::new(), message: format!("{}: these bytes are not UTF-8", place(valid)) })
+}
+
+/// The place after this text: `column 7`, or `line 2, column 7` where it has several lines.
+fn place(before: &str) -> String {
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    if line == 1 { format!("column {column}") } else { format!("line {line}, column {column}") }
 }
 
 struct Reader<'t> {
@@ -131,8 +137,7 @@ impl<'t> Reader<'t> {
     }
 
     fn fault<T>(&self, at: usize, message: impl Into<String>) -> Result<T, Fault> {
-        let column = self.text[..at].chars().count() + 1;
-        Err(Fault { at: String::new(), message: format!("column {column}: {}", message.into()) })
+        Err(Fault { at: String::new(), message: format!("{}: {}", place(&self.text[..at]), message.into()) })
     }
 
     fn expected<T>(&self, what: &str) -> Result<T, Fault> {
@@ -389,6 +394,8 @@ mod tests {
                 "a",
                 "column 8: `\\t` where the rest of a text (control characters are written as escapes) should be",
             ),
+            ("{\n \"a\" 1}", "a", "line 2, column 6: `1` where `:` should be"),
+            ("{\"a\":1,\n", "", "line 2, column 1: the line ends where a key in quotes should be"),
             (r#"{"a":"b"#, "a", "column 8: the line ends where a closing quote should be"),
         ] {
             assert_eq!(read(text), Err(Fault { at: at.into(), message: message.into() }), "{text}");

@@ -110,6 +110,11 @@ impl<'t> Incoming<'t> {
         self.problem.as_ref().map_or(Ok(&self.record), Err)
     }
 
+    /// What could be read, whether it is all of the round or not.
+    pub(crate) fn what_was_read(&self) -> &RoundRecord {
+        &self.record
+    }
+
     /// Checks the round against the rules of its game.
     ///
     /// # Errors

@@ -31,5 +31,6 @@ mod write;
 
 pub use incoming::{Id, Incoming, Reader};
 pub use problem::{Problem, Reason};
+pub(crate) use read::fields_of_round;
 pub use round::write_round;
 pub use write::{Answer, write_refusal, write_settlement};

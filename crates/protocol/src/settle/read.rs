@@ -32,6 +32,13 @@ pub(super) fn line<'t>(line: &'t [u8], reader: &mut Reader) -> Incoming<'t> {
     Incoming { problem: walk.worst.0, ..incoming }
 }
 
+/// Reads the fields of a round that stands inside something else.
+pub(crate) fn fields_of_round<'t>(fields: Vec<Member<'t>>, reader: &mut Reader) -> Incoming<'t> {
+    let mut walk = Walk { worst: Worst::default(), reader };
+    let incoming = walk.round(fields);
+    Incoming { problem: walk.worst.0, ..incoming }
+}
+
 struct Walk<'r> {
     worst: Worst,
     reader: &'r mut Reader,

@@ -3,7 +3,7 @@
 use super::{Dealt, Phase, Round, Seat, SeatHand};
 use crate::doc::{DealBy, DealOrder};
 use crate::event::{DealStep, Event};
-use crate::game::Game;
+use crate::game::{Game, Way};
 use crate::money::Money;
 use crate::reject::Reject;
 use alloc::vec;
@@ -23,7 +23,10 @@ impl Round {
             return Err(Reject::MeterNeeded { wager: self.game.wager(rules.wager).name.clone() });
         }
         let spots: Vec<u8> = seats.iter().map(|seat| seat.spot).collect();
-        Ok(vec![Event::Dealt { steps: steps(&self.game, self.way, &spots, deck.cards()), meter }])
+        Ok(vec![Event::Dealt {
+            steps: deal_steps(&self.game, &self.game.ways[self.way], &spots, deck),
+            meter,
+        }])
     }
 }
 
@@ -38,18 +41,18 @@ impl Round {
     }
 }
 
-/// Deals from the top of the deck to these spots and the dealer.
+/// Deals from the top of the deck to these spots, in this order, and to the dealer.
 ///
 /// Sources: 000.3.rotation, 000.3.packets, 002.2, 003.deal, 004.3.
-fn steps(game: &Game, way: usize, spots: &[u8], deck: &[Card]) -> Vec<DealStep> {
-    let way = &game.ways[way];
+#[must_use]
+pub fn deal_steps(game: &Game, way: &Way, spots: &[u8], deck: &Deck) -> Vec<DealStep> {
     let players = spots.iter().map(|spot| (Some(*spot), game.player.0));
     let dealer = [(None, game.dealer.0)];
     let hands: Vec<(Option<u8>, u8)> = match way.order {
         DealOrder::DealerLast => players.chain(dealer).collect(),
         DealOrder::DealerFirst => dealer.into_iter().chain(players).collect(),
     };
-    let mut cards = deck.iter().copied();
+    let mut cards = deck.cards().iter().copied();
     let mut step =
         |spot, count: u8| DealStep { spot, cards: cards.by_ref().take(usize::from(count)).collect() };
     match way.by {

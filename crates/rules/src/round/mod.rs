@@ -8,6 +8,7 @@ mod replay;
 mod seat;
 mod wagering;
 
+pub use dealing::deal_steps;
 pub use replay::{BadEvent, BadEventWhy};
 pub use seat::{Dealt, Seat, SeatHand};
 

@@ -1,0 +1,240 @@
+//! The checks of a proof, in the order in which a round goes: commitment, seats, deck, rules, cards, settlement.
+
+use super::known::Known;
+use tercet_cards::{Card, Deck, format_cards};
+use tercet_fair::{Commitment, Frozen, FrozenError, Hex, RevealError, Sealed, SeatSecret, commit, seat_hash};
+use tercet_games::nearest;
+use tercet_protocol::proof::{Proof, ProofSeat};
+use tercet_rules::{Game, TableLimits, deal_steps, settle, shown};
+
+/// What the player noted, besides what the file says.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Noted<'a> {
+    /// The commitment that was shown before the bets.
+    pub(super) commitment: Option<Commitment>,
+    /// Secrets that the player's software chose, by spot.
+    pub(super) secrets: &'a [(u8, SeatSecret)],
+}
+
+impl Noted<'_> {
+    /// Whether nothing was noted.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.commitment.is_none() && self.secrets.is_empty()
+    }
+}
+
+/// One thing that was looked at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Check {
+    /// What: `commitment`, `seat 3`, `deck`, `rules`, `seats`, `cards`, `settlement`.
+    pub(super) what: String,
+    /// What came of it.
+    pub(super) came: Came,
+}
+
+/// What came of a check.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Came {
+    /// It holds; what that means.
+    Holds(String),
+    /// What is wrong, one sentence or more.
+    Wrong(Vec<String>),
+    /// It rests on something that is wrong.
+    Unchecked(&'static str),
+}
+
+fn check(what: impl Into<String>, wrong: Vec<String>, holds: impl Into<String>) -> Check {
+    let came = if wrong.is_empty() { Came::Holds(holds.into()) } else { Came::Wrong(wrong) };
+    Check { what: what.into(), came }
+}
+
+/// Everything that can be checked of a proof.
+pub(super) fn all(proof: &Proof<'_>, known: &Known, noted: &Noted<'_>) -> Vec<Check> {
+    let mut checks = vec![commitment(proof, noted)];
+    checks.extend(proof.seats.iter().map(|seat| seat_secret(proof, seat, noted)));
+    let not_there =
+        noted.secrets.iter().filter(|(spot, _)| proof.seats.iter().all(|seat| seat.spot != *spot));
+    checks.extend(not_there.map(|(spot, _)| {
+        check(
+            format!("seat {spot}"),
+            vec!["you chose a secret for this spot, and no seat there committed to one".into()],
+            "",
+        )
+    }));
+    let derived = derived(proof);
+    checks.push(deck(proof, derived.as_ref()));
+    let rules = format!("sha256:{}", Hex(proof.context.rules()));
+    match known.find(&rules, &proof.game) {
+        Ok(loaded) => {
+            let game = &*loaded.game;
+            checks.extend([
+                names(proof, game),
+                seats(proof),
+                cards(proof, game, derived.as_ref()),
+                settlement(proof, game, &rules),
+            ]);
+        }
+        Err(message) => {
+            checks.extend([check("rules", vec![message], ""), seats(proof)]);
+            let unchecked =
+                |what: &str| Check { what: what.into(), came: Came::Unchecked("the rules are not known") };
+            checks.extend(["cards", "settlement"].map(unchecked));
+        }
+    }
+    checks
+}
+
+fn commitment(proof: &Proof<'_>, noted: &Noted<'_>) -> Check {
+    let mut wrong = Vec::new();
+    let derived = commit(&proof.context, &proof.seed);
+    if derived != proof.commitment {
+        wrong.push(format!(
+            "this seed in this round is committed to by {derived}, not by {}",
+            proof.commitment
+        ));
+    }
+    if let Some(noted) = noted.commitment.filter(|noted| *noted != proof.commitment) {
+        wrong.push(format!("the file says {}; you noted {noted}", proof.commitment));
+    }
+    let noted = if noted.commitment.is_some() { ", and it is the one that you noted" } else { "" };
+    check("commitment", wrong, format!("the seed is the one that was committed to{noted}"))
+}
+
+fn seat_secret(proof: &Proof<'_>, seat: &ProofSeat, noted: &Noted<'_>) -> Check {
+    let mut wrong = Vec::new();
+    let hash = |secret| seat_hash(&proof.context, seat.spot, secret);
+    let own = noted.secrets.iter().find(|(spot, _)| *spot == seat.spot).map(|(_, secret)| secret);
+    match &seat.secret {
+        Some(secret) if hash(secret) != seat.hash => {
+            wrong.push(format!("its secret has the hash {}, not {}", hash(secret), seat.hash));
+        }
+        Some(_) | None => {}
+    }
+    match own {
+        Some(own) if hash(own) != seat.hash => {
+            wrong.push("it committed to another secret than you chose".into());
+        }
+        Some(_) if seat.secret.is_none() => wrong.push("the file says that your secret was withheld".into()),
+        Some(_) | None => {}
+    }
+    let holds = match (&seat.secret, own) {
+        (None, _) => {
+            "withheld its secret: its bets go back, and its hash has its part in the deck all the same"
+        }
+        (Some(_), None) => "its secret is the one that it committed to",
+        (Some(_), Some(_)) => "its secret is the one that it committed to, and that you chose",
+    };
+    check(format!("seat {}", seat.spot), wrong, holds)
+}
+
+/// The deck that follows from the seed and the secrets; none where a secret is not the one committed to.
+fn derived(proof: &Proof<'_>) -> Option<Deck> {
+    let frozen = Frozen::new(proof.seats.iter().map(|seat| (seat.spot, seat.hash)));
+    // What is read has ascending spots from 1.
+    let frozen = frozen.map_err(|error: FrozenError| error.to_string()).ok()?;
+    let mut closed = Sealed::new(proof.context.clone(), proof.seed.clone()).close(frozen);
+    let told = proof.seats.iter().filter_map(|seat| Some((seat.spot, seat.secret.clone()?)));
+    let all: Result<(), RevealError> =
+        told.into_iter().try_for_each(|(spot, secret)| closed.reveal(spot, secret));
+    all.ok().map(|()| closed.finish().deck())
+}
+
+fn deck(proof: &Proof<'_>, derived: Option<&Deck>) -> Check {
+    let Some(derived) = derived else {
+        return Check {
+            what: "deck".into(),
+            came: Came::Unchecked("a seat's secret is not the one that it committed to"),
+        };
+    };
+    let mut wrong = Vec::new();
+    let differ =
+        (1..).zip(derived.cards().iter().zip(proof.deck.cards())).find(|(_, (here, there))| here != there);
+    if let Some((place, (here, there))) = differ {
+        wrong.push(format!("card {place} is {there}; {here} follows from the seed and the secrets"));
+    }
+    check("deck", wrong, "it follows from the seed and the secrets of the seats")
+}
+
+fn names(proof: &Proof<'_>, game: &Game) -> Check {
+    let mut wrong = Vec::new();
+    if game.id != *proof.game {
+        wrong.push(format!("these are the rules of {}, not of {}", game.id, shown(&proof.game, 40)));
+    }
+    let said = proof.record_game();
+    if said != Some(game.id.as_str()) {
+        let said = said.map_or("no game".into(), |said| shown(said, 40));
+        wrong.push(format!("record.game: {said}; expected {}", game.id));
+    }
+    check("rules", wrong, format!("those of {}", game.name))
+}
+
+/// A seat that told its secret was dealt in, and one that withheld it was not.
+fn seats(proof: &Proof<'_>) -> Check {
+    let dealt = |spot: u8| proof.record().spots.iter().any(|record| record.spot == spot);
+    let mut wrong = Vec::new();
+    for seat in &proof.seats {
+        match (&seat.secret, dealt(seat.spot)) {
+            (Some(_), false) => {
+                wrong.push(format!("seat {} told its secret, and is not in the record", seat.spot));
+            }
+            (None, true) => {
+                wrong.push(format!(
+                    "seat {} withheld its secret, and is in the record all the same",
+                    seat.spot
+                ));
+            }
+            (Some(_), true) | (None, false) => {}
+        }
+    }
+    check("seats", wrong, "who told a secret was dealt in, and nobody who withheld one")
+}
+
+fn cards(proof: &Proof<'_>, game: &Game, derived: Option<&Deck>) -> Check {
+    let unchecked = |why| Check { what: "cards".into(), came: Came::Unchecked(why) };
+    let Some(deck) = derived else { return unchecked("the deck is not known") };
+    let Some(way) = game.ways.iter().find(|way| way.name == proof.context.deal()) else {
+        let names = || game.ways.iter().map(|way| way.name.as_str());
+        let meant = nearest(proof.context.deal(), names());
+        let meant = meant.map_or(String::new(), |near| format!("did you mean {near}? "));
+        let list: Vec<&str> = names().collect();
+        let said = shown(proof.context.deal(), 40);
+        let message =
+            format!("{} has no way of dealing `{said}`; {meant}it has {}", game.name, list.join(", "));
+        return check("cards", vec![message], "");
+    };
+    let record = proof.record();
+    let mut spots: Vec<u8> = record.spots.iter().map(|spot| spot.spot).collect();
+    spots.sort_unstable();
+    let steps = deal_steps(game, way, &spots, deck);
+    let hand = |spot: Option<u8>| -> Vec<Card> {
+        steps.iter().filter(|step| step.spot == spot).flat_map(|step| step.cards.iter().copied()).collect()
+    };
+    let mut wrong = Vec::new();
+    let mut compare = |whose: String, found: &[Card], dealt: &[Card]| {
+        if found != dealt {
+            let [found, dealt] = [found, dealt].map(|cards| format_cards(cards.iter().copied()));
+            wrong.push(format!("{whose} has {found}; the deck deals {dealt}"));
+        }
+    };
+    for spot in &record.spots {
+        compare(format!("spot {}", spot.spot), &spot.cards, &hand(Some(spot.spot)));
+    }
+    compare("the dealer".into(), &record.dealer, &hand(None));
+    let hands = record.spots.len();
+    let holds = format!(
+        "the hands of {hands} {} and of the dealer come from the deck",
+        if hands == 1 { "spot" } else { "spots" }
+    );
+    check("cards", wrong, holds)
+}
+
+fn settlement(proof: &Proof<'_>, game: &Game, rules: &str) -> Check {
+    let wrong = match proof.record().check(game, TableLimits::Apply) {
+        Err(refusal) => vec![format!("record.{}: {} ({})", refusal.at, refusal.message, refusal.code)],
+        Ok(round) => {
+            let differences = proof.settlement_differs(game, rules, &settle(game, &round));
+            differences.iter().map(ToString::to_string).collect()
+        }
+    };
+    check("settlement", wrong, "every line follows from the record and the rules")
+}

@@ -1,0 +1,37 @@
+//! The games that a proof may name, found by the hash of their rules.
+
+use crate::source::{Loaded, Variant, load};
+use tercet_games::builtin;
+
+/// The game given for this run, if one was, and the built-in ones.
+pub(super) struct Known(Vec<Loaded>);
+
+impl Known {
+    /// The games of a run.
+    ///
+    /// # Errors
+    ///
+    /// A message for the person at the terminal: there is no such game, or changes do not fit it or are made to none.
+    pub(super) fn new(game: Option<&str>, variant: &Variant) -> Result<Known, String> {
+        let given = match game {
+            Some(name) => Some(load(name, variant)?),
+            None if variant.is_none() => None,
+            None => {
+                return Err("error: --ruling and --pay change a game; expected --game to say which".into());
+            }
+        };
+        let own = builtin().iter().map(|file| load(file.id, &Variant::default()));
+        given.into_iter().map(Ok).chain(own).collect::<Result<_, _>>().map(Known)
+    }
+
+    /// The game whose rules have this hash; else, a sentence that says what was looked at.
+    pub(super) fn find(&self, hash: &str, id: &str) -> Result<&Loaded, String> {
+        if let Some(found) = self.0.iter().find(|loaded| loaded.hash == hash) {
+            return Ok(found);
+        }
+        let same = self.0.iter().filter(|loaded| loaded.game.id == *id);
+        let here: Vec<String> = same.map(|loaded| format!("{id} here is {}", loaded.hash)).collect();
+        let here = if here.is_empty() { String::new() } else { format!(" ({})", here.join(", ")) };
+        Err(format!("no known game has the rules {hash}{here}; give the file that was dealt by with --game"))
+    }
+}

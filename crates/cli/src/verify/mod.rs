@@ -1,0 +1,108 @@
+//! `tercet verify`: whether the proof of a round holds, from the seed to the last cent, with nobody asked.
+
+mod checks;
+mod known;
+mod report;
+#[cfg(test)]
+mod tests;
+
+use crate::output;
+use crate::source::{Variant, said};
+use checks::Noted;
+use known::Known;
+use report::Report;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::process::ExitCode;
+use tercet_fair::{Commitment, SeatSecret, parse_hex};
+
+/// Arguments of `tercet verify`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Each file is the proof of one round, as docs/FAIRNESS.md describes it. The seed and the secrets of the seats
+must fit what was committed to, the deck must follow from them, the hands from the deck, and every line of
+the settlement from the hands and the rules. Nothing is fetched and nobody is asked.
+
+A proof shows that a round fits a commitment. That it is the commitment that you saw before you bet, and the
+secret that your software chose, only you can say: note them, and give them here.
+
+Examples:
+  tercet verify round.json
+  tercet verify round.json --json
+  tercet verify --game ./my-game.toml round.json
+
+The exit status is 0 if every proof holds, 1 if one does not or is none, 2 if the arguments cannot be used.")]
+pub(crate) struct Args {
+    /// Proofs of rounds, one in each file; - for standard input.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// A game that was dealt besides the built-in ones: a game file, or one of those with the changes below.
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    #[command(flatten)]
+    variant: Variant,
+    /// The commitment that you noted before you bet.
+    #[arg(long, value_name = "HEX")]
+    commitment: Option<Commitment>,
+    /// The secret that your software chose for a spot, such as 3=5f1c… (repeatable).
+    #[arg(long, value_name = "SPOT=HEX", value_parser = secret)]
+    secret: Vec<(u8, SeatSecret)>,
+    /// Answer in JSON, one object a line for each file.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Reads a spot and its secret.
+fn secret(text: &str) -> Result<(u8, SeatSecret), String> {
+    let expected = "expected a spot and 64 hexadecimal digits, such as 3=5f1c…";
+    let (spot, digits) = text.split_once('=').ok_or(expected)?;
+    let spot = spot.trim().parse().ok().filter(|spot| *spot > 0).ok_or(expected)?;
+    let bytes = parse_hex(digits.trim()).map_err(|error| format!("{error}, in lower case"))?;
+    Ok((spot, SeatSecret::new(bytes)))
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    match verified(args) {
+        Ok((answer, status)) if args.json => output::print_json(&answer, status),
+        Ok((answer, status)) => output::print_with(&answer, status),
+        Err(message) => output::unusable(&message),
+    }
+}
+
+/// The answer and the exit status; else, a message about what cannot be used.
+fn verified(args: &Args) -> Result<(String, ExitCode), String> {
+    let noted = Noted { commitment: args.commitment, secrets: &args.secret };
+    if args.files.len() > 1 && !noted.is_nothing() {
+        return Err(
+            "error: --commitment and --secret are about one round; expected one FILE with them".into()
+        );
+    }
+    let known = Known::new(args.game.as_deref(), &args.variant)?;
+    let files: Result<Vec<Vec<u8>>, String> = args.files.iter().map(|name| read(name)).collect();
+    let files = files?;
+    let reports: Vec<Report> =
+        args.files.iter().zip(&files).map(|(name, text)| Report::on(name, text, &known, &noted)).collect();
+    let all_hold = reports.iter().all(Report::holds);
+    let status = if all_hold { ExitCode::SUCCESS } else { ExitCode::from(1) };
+    let answer = if args.json { report::json(&reports) } else { report::text(&reports) };
+    Ok((answer, status))
+}
+
+/// The longest proof, in bytes. One of a full table has a hundredth of this.
+const LONGEST: u64 = 1 << 20;
+
+fn read(name: &str) -> Result<Vec<u8>, String> {
+    let cannot = |error: io::Error| format!("error: {name}: {}", said(&error));
+    let mut text = Vec::new();
+    if name == "-" {
+        io::stdin().lock().take(LONGEST + 1).read_to_end(&mut text).map_err(cannot)?;
+    } else {
+        let file = File::open(name).map_err(cannot)?;
+        if file.metadata().map_err(cannot)?.is_dir() {
+            return Err(format!("error: {name} is a directory; expected the proof of a round"));
+        }
+        file.take(LONGEST + 1).read_to_end(&mut text).map_err(cannot)?;
+    }
+    Ok(text)
+}

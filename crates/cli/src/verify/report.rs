@@ -1,0 +1,123 @@
+//! What was found in one proof, for people and for machines.
+
+use super::LONGEST;
+use super::checks::{self, Came, Check, Noted};
+use super::known::Known;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use tercet_protocol::proof::{BadProof, Proof};
+use tercet_rules::shown;
+
+/// What was found in one file.
+pub(super) struct Report {
+    file: String,
+    found: Result<Found, BadProof>,
+    /// Whether the player said what to compare the commitment with.
+    noted: bool,
+}
+
+/// What a proof says and what its checks came to.
+struct Found {
+    table: String,
+    round: u64,
+    game: String,
+    commitment: String,
+    checks: Vec<Check>,
+}
+
+impl Report {
+    /// Reads and checks a proof.
+    pub(super) fn on(file: &str, text: &[u8], known: &Known, noted: &Noted<'_>) -> Report {
+        let found = proof(text).map(|proof| Found {
+            table: proof.context.table().to_owned(),
+            round: proof.context.round(),
+            game: proof.game.clone().into_owned(),
+            commitment: proof.commitment.to_string(),
+            checks: checks::all(&proof, known, noted),
+        });
+        Report { file: file.to_owned(), found, noted: noted.commitment.is_some() }
+    }
+
+    /// Whether it is a proof and everything in it holds.
+    pub(super) fn holds(&self) -> bool {
+        let holds = |check: &Check| matches!(check.came, Came::Holds(_));
+        self.found.as_ref().is_ok_and(|found| found.checks.iter().all(holds))
+    }
+}
+
+fn proof(text: &[u8]) -> Result<Proof<'_>, BadProof> {
+    if u64::try_from(text.len()).is_ok_and(|length| length <= LONGEST) {
+        return Proof::read(text);
+    }
+    let message = format!("longer than {LONGEST} bytes; expected the proof of one round");
+    Err(BadProof { at: "file".into(), message })
+}
+
+/// The reports for people, a paragraph each.
+pub(super) fn text(reports: &[Report]) -> String {
+    reports.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+fn one(report: &Report) -> String {
+    let found = match &report.found {
+        Ok(found) => found,
+        Err(bad) => return format!("{}: this is no proof of a round\n  {bad}\n", report.file),
+    };
+    let mut text = String::new();
+    let (game, table) = (shown(&found.game, 40), shown(&found.table, 80));
+    let _cannot_fail = writeln!(text, "{}: {game}, round {} at {table}", report.file, found.round);
+    let width = found.checks.iter().map(|check| check.what.len()).max().unwrap_or_default();
+    for Check { what, came } in &found.checks {
+        let (word, lines) = match came {
+            Came::Holds(says) => ("ok", vec![says.clone()]),
+            Came::Wrong(says) => ("WRONG", says.clone()),
+            Came::Unchecked(why) => ("-", vec![format!("not checked: {why}")]),
+        };
+        for (i, line) in lines.iter().enumerate() {
+            let (word, what) = if i == 0 { (word, what.as_str()) } else { ("", "") };
+            let _cannot_fail = writeln!(text, "  {word:5}  {what:width$}  {line}");
+        }
+    }
+    text.push_str(match (report.holds(), report.noted) {
+        (false, _) => "The proof does not hold.\n",
+        (true, true) => "The proof holds.\n",
+        (true, false) => "The proof holds, if this is the commitment that you were shown before you bet:\n",
+    });
+    if report.holds() && !report.noted {
+        let _cannot_fail = writeln!(text, "  {}", found.commitment);
+    }
+    text
+}
+
+/// The reports for programs, one JSON object a line.
+pub(super) fn json(reports: &[Report]) -> String {
+    reports.iter().map(|report| format!("{}\n", object(report))).collect()
+}
+
+fn object(report: &Report) -> Value {
+    match &report.found {
+        Ok(found) => json!({
+            "file": report.file,
+            "holds": report.holds(),
+            "table": found.table,
+            "round": found.round,
+            "game": found.game,
+            "commitment": found.commitment,
+            "checks": found.checks.iter().map(check).collect::<Value>(),
+        }),
+        Err(bad) => json!({
+            "file": report.file,
+            "holds": false,
+            "error": { "at": bad.at, "message": bad.message },
+        }),
+    }
+}
+
+fn check(check: &Check) -> Value {
+    let (result, says) = match &check.came {
+        Came::Holds(says) => ("ok", vec![says.as_str()]),
+        Came::Wrong(says) => ("wrong", says.iter().map(String::as_str).collect()),
+        Came::Unchecked(why) => ("unchecked", vec![*why]),
+    };
+    json!({ "check": check.what, "result": result, "says": says })
+}

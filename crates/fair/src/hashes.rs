@@ -1,0 +1,74 @@
+//! Commitments: what is published of a secret before it is told.
+
+use crate::context::Context;
+use crate::encode::digest;
+use crate::hex::{Hex, HexError, parse_hex};
+use crate::secret::{SeatSecret, ServerSeed};
+use core::fmt;
+use core::str::FromStr;
+
+macro_rules! hash {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name([u8; 32]);
+
+        impl $name {
+            /// These bytes, as somebody sent them.
+            #[must_use]
+            pub const fn from_bytes(bytes: [u8; 32]) -> $name {
+                $name(bytes)
+            }
+
+            /// The bytes.
+            #[must_use]
+            pub const fn bytes(&self) -> &[u8; 32] {
+                &self.0
+            }
+        }
+
+        /// 64 lower-case hexadecimal digits.
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                Hex(&self.0).fmt(f)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        /// Reads 64 lower-case hexadecimal digits.
+        impl FromStr for $name {
+            type Err = HexError;
+
+            fn from_str(text: &str) -> Result<$name, HexError> {
+                parse_hex(text).map($name)
+            }
+        }
+    };
+}
+
+hash! {
+    /// What the house publishes of its seed before any bet.
+    Commitment
+}
+
+hash! {
+    /// What a seat sends of its secret before bets are closed.
+    SeatHash
+}
+
+/// The commitment to a seed in a context.
+#[must_use]
+pub fn commit(context: &Context, seed: &ServerSeed) -> Commitment {
+    Commitment(digest([b"tercet/v1/commit".as_slice(), &context.bytes(), seed.tell()]))
+}
+
+/// The hash of a seat's secret in a context, for the seat at this spot: at another spot the secret has another hash.
+#[must_use]
+pub fn seat_hash(context: &Context, spot: u8, secret: &SeatSecret) -> SeatHash {
+    SeatHash(digest([b"tercet/v1/seat".as_slice(), &context.bytes(), &[spot], secret.tell()]))
+}
