@@ -27,6 +27,17 @@ pub struct MeterNow {
     pub reserve: Money,
 }
 
+impl MeterNow {
+    /// What is on the meter once the progressive wagers of this round have given their part: what it shows at the deal, and
+    /// what [`Command::Deal`](tercet_rules::Command::Deal) is told. Source: ruling R19.
+    #[must_use]
+    pub fn at_the_deal(self, round: &Round) -> Money {
+        let Some(rules) = &round.game().meter else { return self.meter };
+        let stakes = seats(round).into_iter().filter_map(|seat| seat.stake(rules.wager));
+        stakes.fold(self.meter, |meter, stake| meter + rules.contribution(meter, stake).meter)
+    }
+}
+
 /// Why no money can be moved for the events of a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ProjectionError {
@@ -62,13 +73,13 @@ impl TableBooks {
     /// |---|---|
     /// | `Placed` | the difference to what lay there, from the wallet to the layout or back; with the wager that Play is measured by, the least Play that it may require is held |
     /// | `Returned` | from the layout, and what was held for it, back to the wallet |
-    /// | `WageringClosed` | from the bank to the meter and its reserve, for each progressive wager that stands (R19) |
+    /// | `Dealt` | from the bank to the meter and its reserve, for each progressive wager (R19): not before, or wagers that are sent back as bets close could fill a meter at the house's cost |
     /// | `Played` | from what is held, and if it is more from the wallet, to the layout |
     /// | `Folded` | what is held goes back to the wallet |
     /// | `Reconciled` | each stake to the bank or back, each pay from the bank, each share from the meter, envy from the bank; the meter is started again from its reserve and then from the house |
     /// | `Voided` | every stake and everything held goes back; what the round gave to the meter stays there, at the house's cost: a meter that was shown never goes down but by an award |
     ///
-    /// `meter` is what the meter holds now; only closing and reconciling ask for it, and only where the game has one.
+    /// `meter` is what the meter holds now; only the deal and the settlement ask for it, and only where the game has one.
     ///
     /// # Errors
     ///
@@ -81,24 +92,22 @@ impl TableBooks {
     ) -> Result<Transaction, ProjectionError> {
         let game = before.game();
         let mut projection = Projection { books: self, game, transaction: Transaction::new(), meter };
-        let mut gone: Vec<(u8, &WagerId)> = Vec::new();
         for event in events {
             match event {
                 Event::Placed { spot, wager, amount } => {
                     projection.placed(seat(before, *spot)?, wager, *amount)?;
                 }
                 Event::Returned { spot, wager, amount, .. } => {
-                    gone.push((*spot, wager));
                     projection.returned(seat(before, *spot)?, wager, *amount)?;
                 }
-                Event::WageringClosed => projection.closed(before, &gone)?,
+                Event::Dealt { .. } => projection.dealt(before)?,
                 Event::Played { spot, amount, .. } => projection.played(hand(before, *spot)?, *amount)?,
                 Event::Folded { spot, .. } => projection.release(&hand(before, *spot)?.seat)?,
                 Event::Reconciled(settlement) => projection.reconciled(before, settlement)?,
                 Event::Voided { returned, .. } => projection.voided(before, returned)?,
                 Event::Seated { .. }
                 | Event::Left { .. }
-                | Event::Dealt { .. }
+                | Event::WageringClosed
                 | Event::Irregular { .. }
                 | Event::Collected { .. }
                 | Event::Revealed(_) => {}
@@ -223,13 +232,10 @@ impl Projection<'_> {
     }
 
     /// Source: ruling R19.
-    fn closed(&mut self, before: &Round, gone: &[(u8, &WagerId)]) -> Result<(), ProjectionError> {
+    fn dealt(&mut self, before: &Round) -> Result<(), ProjectionError> {
         let Some(rules) = &self.game.meter else { return Ok(()) };
         let id = self.game.wager(rules.wager).id.clone();
-        for seat in seats(before) {
-            let Some(stake) = seat.stake(rules.wager).filter(|_| !gone.contains(&(seat.spot, &id))) else {
-                continue;
-            };
+        for stake in seats(before).into_iter().filter_map(|seat| seat.stake(rules.wager)) {
             let (meter, reserve, now) = self.meter_accounts()?;
             let share = rules.contribution(now.meter, stake);
             self.post(self.bank(), meter, share.meter, Why::Contribution(id.clone()));

@@ -16,7 +16,7 @@ fn dollars(text: &str) -> Money {
 
 /// A deck that deals these cards to these spots, whatever the order of the deal.
 fn deck(table: &Table, hands: &[(u8, &str)]) -> Deck {
-    let meter = table.meter().map(|now| now.meter);
+    let meter = table.meter().map(|now| now.at_the_deal(&table.round));
     let sorted = table.round.handle(&Command::Deal { deck: Deck::sorted(), meter }).unwrap();
     let [Event::Dealt { steps, .. }] = &sorted[..] else { panic!("a deal") };
     let places: Vec<Option<u8>> =
@@ -50,7 +50,7 @@ fn bet(table: &mut Table, spots: &[u8]) {
 }
 
 fn finish(table: &mut Table, deck: Deck, spots: &[u8]) {
-    let meter = table.meter().map(|now| now.meter);
+    let meter = table.meter().map(|now| now.at_the_deal(&table.round));
     table.run(&Command::Deal { deck, meter }).unwrap();
     for spot in spots {
         table.run(&Command::Decide { spot: *spot, choice: Choice::Play { times: 1 } }).unwrap();
@@ -77,10 +77,9 @@ fn starts(table: &Table) -> Vec<(String, Money)> {
 fn a_full_hit_empties_the_meter_and_the_house_starts_it_again() {
     let mut table = Table::new(&game("three-card-poker"), 0, [1_000_000; 4]);
     bet(&mut table, &[1, 2]);
-    // $1,000 and 26 cents of each of the two dollars.
-    assert_eq!(table.meter().unwrap().meter, dollars("$1,000.52"));
     let deck = deck(&table, &[(1, "As Ks Qs"), (2, "2c 7d 9h")]);
     finish(&mut table, deck, &[1, 2]);
+    // $1,000 and 26 cents of each of the two dollars.
     assert_eq!(awards(&table), [dollars("$1,000.52")]);
     assert_eq!(starts(&table), [("house".into(), dollars("$1,000"))]);
     assert_eq!(table.meter().unwrap().meter, dollars("$1,000"));
@@ -107,7 +106,7 @@ fn the_reserve_starts_the_meter_before_the_house_does() {
 fn what_another_table_gives_after_the_deal_stays_on_the_meter() {
     let mut table = Table::new(&game("three-card-poker"), 0, [1_000_000; 4]);
     bet(&mut table, &[1]);
-    let at_the_deal = table.meter().unwrap().meter;
+    let at_the_deal = table.meter().unwrap().at_the_deal(&table.round);
     let deck = deck(&table, &[(1, "As Ks Qs")]);
     table.run(&Command::Deal { deck, meter: Some(at_the_deal) }).unwrap();
     let mut elsewhere = Transaction::new();
@@ -121,11 +120,27 @@ fn what_another_table_gives_after_the_deal_stays_on_the_meter() {
     assert_eq!(table.meter().unwrap().meter, dollars("$1,003.90"));
 }
 
+/// Wagers that come back before the deal, whoever sends them, have given nothing.
+#[test]
+fn a_meter_cannot_be_filled_with_wagers_that_come_back_before_the_deal() {
+    let mut table = Table::new(&game("three-card-poker"), 0, [1_000_000; 4]);
+    bet(&mut table, &[1, 2]);
+    for spot in [1, 2] {
+        table.run(&Command::SendBack { spot, reason: "the seat withheld its secret".into() }).unwrap();
+        assert_eq!(table.meter().unwrap().meter, dollars("$1,000"));
+    }
+    assert!(matches!(table.round.phase(), Phase::Voided { .. }));
+    assert_eq!(table.balances.of(&Account::Bank(name("t1"))), Money::ZERO);
+    assert_eq!(table.balances.of(&Account::Wallet(name("ann"))), dollars("$10,000"));
+}
+
 /// A void round gives back every stake; the meter that was shown does not go down.
 #[test]
 fn what_a_void_round_gave_to_the_meter_stays_there() {
     let mut table = Table::new(&game("three-card-poker"), 0, [1_000_000; 4]);
     bet(&mut table, &[1, 2, 3]);
+    let meter = Some(table.meter().unwrap().at_the_deal(&table.round));
+    table.run(&Command::Deal { deck: Deck::sorted(), meter }).unwrap();
     table.run(&Command::Void { reason: "a card lies on the floor".into() }).unwrap();
     assert_eq!(table.meter().unwrap().meter, dollars("$1,000.78"));
     assert_eq!(table.balances.of(&Account::Bank(name("t1"))), Money::ZERO - dollars("$0.78"));

@@ -135,7 +135,10 @@ impl Table {
             go(self, &Command::Void { reason: "the floor says so".into() });
         }
         let deck = Deck::shuffled_by(|| u32::try_from(dice.word() >> 32).unwrap());
-        let meter = self.meter().map(|now| now.meter);
+        if dice.one_in(20) {
+            go(self, &Command::SendBack { spot: spot(dice), reason: "the seat withheld its secret".into() });
+        }
+        let meter = self.meter().map(|now| now.at_the_deal(&self.round));
         go(self, &Command::Deal { deck, meter });
         for spot in 1..=game.spots {
             let times = game.play_times().get(dice.below(3)).copied().unwrap_or(1);
