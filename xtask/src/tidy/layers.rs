@@ -55,12 +55,38 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: None,
     },
     Crate {
+        package: "tercet-ledger",
+        directory: "crates/ledger",
+        layer: 2,
+        uses: &["tercet-rules"],
+        // Its tests play rounds of the built-in games.
+        tests_may_use: &["tercet-games"],
+        // Hashes, signatures and their text form, none of which anybody should write again.
+        pure: Some(&["base64ct", "ed25519-dalek", "sha2"]),
+    },
+    Crate {
         package: "tercet-analysis",
         directory: "crates/analysis",
         layer: 2,
         uses: &["tercet-cards", "tercet-rules"],
         // Its tests count the deals of the built-in games.
         tests_may_use: &["tercet-games"],
+        pure: None,
+    },
+    Crate {
+        package: "tercet-store",
+        directory: "crates/store",
+        layer: 3,
+        uses: &["tercet-ledger", "tercet-rules"],
+        tests_may_use: &[],
+        pure: None,
+    },
+    Crate {
+        package: "tercet-store-sqlite",
+        directory: "crates/store-sqlite",
+        layer: 4,
+        uses: &["tercet-ledger", "tercet-rules", "tercet-store"],
+        tests_may_use: &[],
         pure: None,
     },
     Crate {

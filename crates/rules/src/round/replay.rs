@@ -1,6 +1,6 @@
 //! A round made again from its events, as after a power cut; what no round could have done is refused.
 
-use super::Round;
+use super::{Phase, Round};
 use crate::command::{Choice, Command};
 use crate::event::{By, DealStep, Event};
 use crate::game::Game;
@@ -83,6 +83,11 @@ impl Round {
             Event::Left { spot } => Command::Leave { spot: *spot },
             Event::Placed { spot, wager, amount } => {
                 Command::Place { spot: *spot, wager: wager.clone(), amount: *amount }
+            }
+            Event::Returned { spot, because: Some(refusal), .. }
+                if matches!(self.phase, Phase::Closed { .. }) =>
+            {
+                Command::SendBack { spot: *spot, reason: refusal.message.clone() }
             }
             Event::Returned { because: Some(_), .. } | Event::WageringClosed => Command::CloseWagers,
             Event::Dealt { steps, meter } => Command::Deal { deck: deck(steps)?, meter: *meter },

@@ -81,6 +81,22 @@ impl Round {
         Ok(events)
     }
 
+    /// The wagers of a seat go back although bets are closed.
+    pub(super) fn send_back(&self, spot: u8, reason: &str) -> Result<Vec<Event>, Reject> {
+        let Phase::Closed { seats } = &self.phase else {
+            return self.wrong_phase("once bets are closed, before the deal");
+        };
+        self.spot_exists(spot)?;
+        let seat = seats.iter().find(|seat| seat.spot == spot).ok_or(Reject::SpotEmpty { spot })?;
+        let message = reason.chars().take(400).collect();
+        let refusal = Refusal { code: Code::UnexpectedWager, at: format!("spot {spot}"), message };
+        let mut events = returned(&self.game, seat, Some(&refusal));
+        if seats.len() == 1 {
+            events.push(Event::Voided { reason: "no wager stands".into(), returned: Vec::new() });
+        }
+        Ok(events)
+    }
+
     /// Whether the wagers of a seat can stand beside those of the seats before it.
     ///
     /// The positions of a player are looked at once more (R27): seats between them may have been left, or may
@@ -114,7 +130,17 @@ fn returned(game: &Game, seat: &Seat, because: Option<&Refusal>) -> Vec<Event> {
 }
 
 pub(super) fn apply(game: &Game, phase: Phase, event: &Event) -> Phase {
-    let Phase::Wagering { mut seats } = phase else { unreachable!("wagers are made while bets are open") };
+    let mut seats = match phase {
+        Phase::Wagering { seats } => seats,
+        Phase::Closed { mut seats } => {
+            let Event::Returned { spot, .. } = event else { unreachable!("bets are closed") };
+            seats.retain(|seat| seat.spot != *spot);
+            return Phase::Closed { seats };
+        }
+        Phase::Deciding(_) | Phase::Revealed(..) | Phase::Settled(..) | Phase::Voided { .. } => {
+            unreachable!("wagers are made before the deal")
+        }
+    };
     let set = |seats: &mut [Seat], spot: u8, wager: &WagerId, stake: Option<Money>| {
         let seat = seats.iter_mut().find(|seat| seat.spot == spot).expect("a wager lies at a seat");
         let no = game.wager_no(wager.as_str()).expect("a wager is one of the game's");

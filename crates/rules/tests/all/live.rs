@@ -534,6 +534,34 @@ fn wagers_that_cannot_stand_come_back() {
     assert_eq!(seats[0].spot, 3);
 }
 
+/// Between "no more bets" and the deal the table may send a seat's wagers back; the last ones end the round.
+#[test]
+fn a_seat_may_be_sent_back_before_the_deal_and_not_after() {
+    let mut table = Table::new(&game("three-card-poker"));
+    let back = |spot| Command::SendBack { spot, reason: "the seat withheld its secret".into() };
+    for spot in [1, 2] {
+        table.sit(spot, &format!("player {spot}"));
+        table.bet(spot, "ante", 1000);
+        table.bet(spot, "pair-plus", 500);
+    }
+    assert!(matches!(table.refuse(&back(1)), Reject::WrongPhase { .. }));
+    table.run(&Command::CloseWagers);
+    assert_eq!(table.refuse(&back(3)), Reject::SpotEmpty { spot: 3 });
+    let events = table.run(&back(1));
+    assert_eq!(events.len(), 2);
+    let Event::Returned { spot: 1, amount, because: Some(refusal), .. } = &events[0] else {
+        panic!("returned")
+    };
+    assert_eq!((amount.units(), refusal.message.as_str()), (1000, "the seat withheld its secret"));
+    let Phase::Closed { seats } = table.0.phase() else { panic!("closed") };
+    assert_eq!(seats.iter().map(|seat| seat.spot).collect::<Vec<_>>(), [2]);
+    let mut other = table.0.clone();
+    assert!(matches!(other.run(&back(2)).unwrap().last(), Some(Event::Voided { .. })));
+    assert!(matches!(other.phase(), Phase::Voided { .. }));
+    table.run(&Command::Deal { deck: deck(""), meter: None });
+    assert!(matches!(table.refuse(&back(2)), Reject::WrongPhase { .. }));
+}
+
 /// The floor may void a round at any time before it is settled, with a reason; never after.
 #[test]
 fn the_floor_voids_a_round() {

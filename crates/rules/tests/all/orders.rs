@@ -13,6 +13,7 @@ pub(crate) enum Order {
     Place(u8, u8, i64),
     TakeBack(u8, u8),
     Close,
+    SendBack(u8),
     Deal(Option<i64>),
     Decide(u8, Option<u8>),
     TimeOut(u8),
@@ -37,6 +38,7 @@ pub(crate) fn any_order() -> impl Strategy<Value = Order> {
         12 => (0..9u8, 0..8u8, amount).prop_map(|(spot, wager, amount)| Order::Place(spot, wager, amount)),
         2 => (0..9u8, 0..8u8).prop_map(|(spot, wager)| Order::TakeBack(spot, wager)),
         1 => Just(Order::Close),
+        2 => (0..9u8).prop_map(Order::SendBack),
         2 => prop::option::of(prop_oneof![Just(0), Just(-5), Just(1_000_000)]).prop_map(Order::Deal),
         6 => (0..9u8, prop::option::of(0..5u8)).prop_map(|(spot, times)| Order::Decide(spot, times)),
         2 => (0..9u8).prop_map(Order::TimeOut),
@@ -63,6 +65,7 @@ impl Order {
             }
             Order::TakeBack(spot, i) => Command::TakeBack { spot, wager: wager(i) },
             Order::Close => Command::CloseWagers,
+            Order::SendBack(spot) => Command::SendBack { spot, reason: "withheld".into() },
             Order::Deal(meter) => Command::Deal { deck: deck.clone(), meter: meter.map(Money::from_units) },
             Order::Decide(spot, None) => Command::Decide { spot, choice: Choice::Fold },
             Order::Decide(spot, Some(times)) => Command::Decide { spot, choice: Choice::Play { times } },

@@ -1,0 +1,156 @@
+//! The store of live tables in one SQLite file.
+//!
+//! One thread writes. Steps that come in while it waits for the disk are written together with the next commit, so a
+//! thousand clients cost little more than one, and none is answered before the disk has its step (`synchronous=FULL`). A
+//! second process that would write is refused by a lock on a file beside the database.
+//!
+//! A disk that is full refuses the step and changes nothing. An I/O error, from the disk or its cache, ends the process: what
+//! the system then believes to be written cannot be known, and asking again would be told that all is well. On the next start
+//! the write-ahead log says what was written.
+//!
+//! ```no_run
+//! # use tercet_store::Store as _;
+//! let store = tercet_store_sqlite::Sqlite::open("tercet.db")?;
+//! println!("{} records", store.chain()?.size);
+//! # Ok::<(), tercet_store::Failure>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod failure;
+mod open;
+mod read;
+mod write;
+
+use failure::failure;
+use read::Reads;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+use tercet_ledger::{Account, Balances, Chain, Key, Name};
+use tercet_rules::Money;
+use tercet_store::{Append, AppendError, Failure, Receipt, Store, Stored};
+use write::Asked;
+
+/// A store in one SQLite file, with a write-ahead log and a lock file beside it.
+#[derive(Debug)]
+pub struct Sqlite {
+    path: PathBuf,
+    reads: Reads,
+    /// None once the store is being closed.
+    writer: Option<(mpsc::Sender<Asked>, JoinHandle<()>)>,
+}
+
+/// What is done when a step may be written and may not: [`std::process::abort`], with a line on standard error, unless a
+/// test of that very thing says otherwise.
+pub type OnFatal = fn(&Failure) -> !;
+
+impl Sqlite {
+    /// Opens the store in this file, which is made if it is not there, and looks whether it is sound.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Busy`] if another process has it open for writing; [`Failure::Corrupt`] if it is damaged, not a
+    /// store, or of a later version; [`Failure::Io`] or [`Failure::Full`] if the system refuses.
+    pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, Failure> {
+        Sqlite::open_with(path, end_the_process)
+    }
+
+    /// Opens the store, with another end than that of the process when the disk fails.
+    ///
+    /// # Errors
+    ///
+    /// See [`Sqlite::open`].
+    pub fn open_with(path: impl AsRef<Path>, on_fatal: OnFatal) -> Result<Sqlite, Failure> {
+        let path = path.as_ref();
+        let lock = open::lock(path)?;
+        let connection = open::for_writing(path)?;
+        let reads = Reads::open(path)?;
+        let (sender, asked) = mpsc::channel();
+        let writer = write::Writer::new(connection, lock, on_fatal)?;
+        let thread = std::thread::Builder::new().name("store".into());
+        let thread =
+            thread.spawn(move || writer.serve(&asked)).map_err(|error| Failure::Io(error.to_string()))?;
+        Ok(Sqlite { path: path.into(), reads, writer: Some((sender, thread)) })
+    }
+
+    /// Hands in a step and goes on; `done` is called, on the thread that writes, once it is written for good or refused.
+    ///
+    /// `done` must be quick: all steps wait for it.
+    pub fn submit(&self, append: Append, done: impl FnOnce(Result<Receipt, AppendError>) + Send + 'static) {
+        let asked = Asked { append, done: Box::new(done) };
+        let sender = &self.writer.as_ref().expect("open until it is dropped").0;
+        if let Err(mpsc::SendError(asked)) = sender.send(asked) {
+            (asked.done)(Err(Failure::Io("the store has stopped writing".into()).into()));
+        }
+    }
+
+    /// Copies the store, as it is now, to a new file, while tables go on.
+    ///
+    /// # Errors
+    ///
+    /// If the file is there already, or cannot be written.
+    pub fn back_up(&self, to: impl AsRef<Path>) -> Result<(), Failure> {
+        self.reads.back_up(to.as_ref())
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Sqlite {
+    /// Writes what was handed in, and waits for it.
+    fn drop(&mut self) {
+        if let Some((sender, thread)) = self.writer.take() {
+            drop(sender);
+            // A panic of the writer was reported by itself, and whoever waited for it has been told.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn end_the_process(failure: &Failure) -> ! {
+    eprintln!("tercet: {failure}; stopping, so that nothing is believed to be written that is not");
+    std::process::abort()
+}
+
+impl Store for Sqlite {
+    fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
+        let (sender, done) = mpsc::sync_channel(1);
+        self.submit(append.clone(), move |result| {
+            // Nobody waits any more if the asker is gone.
+            let _ = sender.send(result);
+        });
+        done.recv().unwrap_or_else(|_| Err(Failure::Io("the store has stopped writing".into()).into()))
+    }
+
+    fn receipt(&self, key: &Key) -> Result<Option<Receipt>, Failure> {
+        self.reads.receipt(key)
+    }
+
+    fn version(&self, stream: &Name) -> Result<u64, Failure> {
+        self.reads.version(stream)
+    }
+
+    fn events(&self, stream: &Name, from: u64) -> Result<Vec<Stored>, Failure> {
+        self.reads.events(stream, from)
+    }
+
+    fn balance(&self, account: &Account) -> Result<Money, Failure> {
+        self.reads.balance(account)
+    }
+
+    fn balances(&self) -> Result<Balances, Failure> {
+        self.reads.balances()
+    }
+
+    fn chain(&self) -> Result<Chain, Failure> {
+        self.reads.chain()
+    }
+
+    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
+        self.reads.records(from, most)
+    }
+}

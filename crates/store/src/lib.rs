@@ -1,0 +1,113 @@
+//! The store of live tables: one small trait, a store in memory, and the cases that every store passes.
+//!
+//! A store keeps the journal. [`Store::append`] writes what happened and the money that moved with it in one step, under
+//! a key, or writes nothing. Everything else a store knows, what each account holds and which events a stream has, follows
+//! from the records and can be made again from them.
+//!
+//! ```
+//! use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
+//! use tercet_rules::Money;
+//! use tercet_store::{Append, Memory, Store as _};
+//!
+//! let store = Memory::new();
+//! let ann = Account::Wallet(Name::new("ann")?);
+//! let mut buys_in = Transaction::new();
+//! buys_in.post(Account::World, ann.clone(), "$100".parse()?, Why::CashIn);
+//! let append = Append::new(Key::new(b"ann-1").expect("a short key"), Hash::of(&[b"buy in 100"]), 0).moving(buys_in);
+//! assert!(!store.append(&append)?.again);
+//! // The line was lost before the answer came, and Ann asks again: it is done once.
+//! assert!(store.append(&append)?.again);
+//! assert_eq!(store.balance(&ann)?, Money::from_units(100_00));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod append;
+pub mod contract;
+mod memory;
+mod state;
+
+pub use append::{Append, AppendError, Expected, Failure, Receipt, Refused};
+pub use memory::Memory;
+pub use state::{State, Step};
+
+use tercet_ledger::{Account, Balances, Chain, Key, Name};
+use tercet_rules::Money;
+
+/// A store of live tables.
+///
+/// Everything is written for good when [`append`](Store::append) returns: a store that loses power right after it still has
+/// it when it starts again. Reading sees what was appended before, all of it.
+pub trait Store: Send + Sync {
+    /// Writes one step, or nothing.
+    ///
+    /// Asked again under the same key for the same thing, it writes nothing and gives the receipt of the first time.
+    ///
+    /// # Errors
+    ///
+    /// [`AppendError::Refused`] if it may not be written, for the first reason in the order of [`Refused`];
+    /// [`AppendError::Failed`] if the store could not write it. Either way nothing has changed.
+    fn append(&self, append: &Append) -> Result<Receipt, AppendError>;
+
+    /// The receipt of what was asked under a key, with the hash of what it was.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot read; so for all that follow.
+    fn receipt(&self, key: &Key) -> Result<Option<Receipt>, Failure>;
+
+    /// How many events a stream has.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn version(&self, stream: &Name) -> Result<u64, Failure>;
+
+    /// The events of a stream from this one on, in order, each with the record that it came with.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn events(&self, stream: &Name, from: u64) -> Result<Vec<Stored>, Failure>;
+
+    /// What an account holds.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn balance(&self, account: &Account) -> Result<Money, Failure>;
+
+    /// What every account holds.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn balances(&self) -> Result<Balances, Failure>;
+
+    /// The end of the journal.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn chain(&self) -> Result<Chain, Failure>;
+
+    /// The bytes of records, from this one on, as many as asked for or as there are.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure>;
+}
+
+/// An event of a stream, as it was written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stored {
+    /// Its place in the stream, from 0.
+    pub version: u64,
+    /// The record that it came with.
+    pub seq: u64,
+    /// When that was written, in milliseconds since 1970-01-01 UTC.
+    pub at_ms: u64,
+    /// What happened.
+    pub event: Vec<u8>,
+}
