@@ -77,7 +77,9 @@ impl<'t> Fields<'t> {
     pub(super) fn text(&mut self, key: &str, expected: &str) -> Result<Cow<'t, str>, BadProof> {
         match self.take(key, expected)? {
             Value::Text(text) => Ok(text),
-            other => self.refuse(key, &other, expected),
+            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::List(_) | Value::Object(_)) => {
+                self.refuse(key, &other, expected)
+            }
         }
     }
 
@@ -92,7 +94,9 @@ impl<'t> Fields<'t> {
     pub(super) fn list(&mut self, key: &str, expected: &str) -> Result<Vec<Value<'t>>, BadProof> {
         match self.take(key, expected)? {
             Value::List(values) => Ok(values),
-            other => self.refuse(key, &other, expected),
+            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::Object(_)) => {
+                self.refuse(key, &other, expected)
+            }
         }
     }
 
@@ -100,7 +104,9 @@ impl<'t> Fields<'t> {
     pub(super) fn object(&mut self, key: &str, expected: &str) -> Result<Vec<Member<'t>>, BadProof> {
         match self.take(key, expected)? {
             Value::Object(members) => Ok(members),
-            other => self.refuse(key, &other, expected),
+            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_)) => {
+                self.refuse(key, &other, expected)
+            }
         }
     }
 }

@@ -114,7 +114,10 @@ impl<'t> Proof<'t> {
     #[must_use]
     pub fn settlement_differs(&self, game: &Game, rules: &str, settlement: &Settlement) -> Vec<Difference> {
         let mut bytes = Vec::new();
-        write_settlement(&mut bytes, &Answer { id: self.record_id(), game, rules, settlement });
+        write_settlement(
+            &mut bytes,
+            &Answer { id: self.record_id(), game, rules, settlement, readings: None },
+        );
         let mut expected = Vec::new();
         members(&bytes, &mut expected).expect("answers are JSON");
         differences("settlement", &self.settlement, &Value::Object(expected))
@@ -177,7 +180,9 @@ fn seat(mut fields: Fields<'_>) -> Result<ProofSeat, BadProof> {
             let bytes = bytes.map_err(|error| BadProof::new(fields.at("secret"), error.to_string()))?;
             Some(SeatSecret::new(bytes))
         }
-        other => return fields.refuse("secret", &other, expected),
+        other @ (Value::Bool(_) | Value::Number(_) | Value::List(_) | Value::Object(_)) => {
+            return fields.refuse("secret", &other, expected);
+        }
     };
     Ok(ProofSeat { spot, hash, secret })
 }

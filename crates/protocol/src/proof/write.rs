@@ -60,6 +60,7 @@ pub fn write_proof(proof: &ProofOf<'_>) -> String {
                 game,
                 rules: &rules,
                 settlement,
+                readings: None,
             }),
         );
     });
