@@ -232,7 +232,7 @@ fn settlement(proof: &Proof<'_>, game: &Game, rules: &str) -> Check {
     let wrong = match proof.record().check(game, TableLimits::Apply) {
         Err(refusal) => vec![format!("record.{}: {} ({})", refusal.at, refusal.message, refusal.code)],
         Ok(round) => {
-            let differences = proof.settlement_differs(game, rules, &settle(game, &round));
+            let differences = proof.settlement_differs(game, rules, &settle(&round));
             differences.iter().map(ToString::to_string).collect()
         }
     };

@@ -65,7 +65,7 @@ fn secret(text: &str) -> Result<(u8, SeatSecret), String> {
 pub(crate) fn run(args: &Args) -> ExitCode {
     match verified(args) {
         Ok((answer, status)) if args.json => output::print_json(&answer, status),
-        Ok((answer, status)) => output::print_with(&answer, status),
+        Ok((answer, status)) => output::print_paragraphs(&answer, status),
         Err(message) => output::unusable(&message),
     }
 }
