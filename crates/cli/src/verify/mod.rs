@@ -35,7 +35,7 @@ The exit status is 0 if every proof holds, 1 if one does not or is none, 2 if th
 pub(crate) struct Args {
     /// Proofs of rounds, one in each file; - for standard input.
     #[arg(value_name = "FILE", required = true)]
-    files: Vec<String>,
+    proofs: Vec<String>,
     /// A game that was dealt besides the built-in ones: a game file, or one of those with the changes below.
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -73,16 +73,16 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 /// The answer and the exit status; else, a message about what cannot be used.
 fn verified(args: &Args) -> Result<(String, ExitCode), String> {
     let noted = Noted { commitment: args.commitment, secrets: &args.secret };
-    if args.files.len() > 1 && !noted.is_nothing() {
+    if args.proofs.len() > 1 && !noted.is_nothing() {
         return Err(
             "error: --commitment and --secret are about one round; expected one FILE with them".into()
         );
     }
     let known = Known::new(args.game.as_deref(), &args.variant)?;
-    let files: Result<Vec<Vec<u8>>, String> = args.files.iter().map(|name| read(name)).collect();
+    let files: Result<Vec<Vec<u8>>, String> = args.proofs.iter().map(|name| read(name)).collect();
     let files = files?;
     let reports: Vec<Report> =
-        args.files.iter().zip(&files).map(|(name, text)| Report::on(name, text, &known, &noted)).collect();
+        args.proofs.iter().zip(&files).map(|(name, text)| Report::on(name, text, &known, &noted)).collect();
     let all_hold = reports.iter().all(Report::holds);
     let status = if all_hold { ExitCode::SUCCESS } else { ExitCode::from(1) };
     let answer = if args.json { report::json(&reports) } else { report::text(&reports) };
