@@ -26,7 +26,7 @@ use read::Reads;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
-use tercet_ledger::{Account, Balances, Chain, Key, Name};
+use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;
 use tercet_store::{Append, AppendError, Failure, Receipt, Store, Stored};
 use write::Asked;
@@ -126,7 +126,7 @@ impl Store for Sqlite {
         done.recv().unwrap_or_else(|_| Err(Failure::Io("the store has stopped writing".into()).into()))
     }
 
-    fn receipt(&self, key: &Key) -> Result<Option<Receipt>, Failure> {
+    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
         self.reads.receipt(key)
     }
 

@@ -5,7 +5,7 @@ use crate::open;
 use rusqlite::{Connection, OptionalExtension as _, params};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tercet_ledger::{Account, Balances, Chain, Key, Name, Record};
+use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Record};
 use tercet_rules::Money;
 use tercet_store::{Failure, Receipt, Stored};
 
@@ -23,12 +23,8 @@ impl Reads {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn receipt(&self, key: &Key) -> Result<Option<Receipt>, Failure> {
-        let connection = self.connection();
-        let mut ask = prepared(&connection, "SELECT seq, at_ms FROM key WHERE key = ?1")?;
-        let row = ask.query_row([key.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?))).optional();
-        let Some((seq, at_ms)) = row.map_err(|error| failure(&error))? else { return Ok(None) };
-        Ok(Some(Receipt { seq: unsigned(seq, "a record")?, at_ms: unsigned(at_ms, "a time")?, again: true }))
+    pub(crate) fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
+        receipt(&self.connection(), key)
     }
 
     pub(crate) fn version(&self, stream: &Name) -> Result<u64, Failure> {
@@ -107,6 +103,15 @@ fn prepared<'c>(connection: &'c Connection, sql: &str) -> Result<rusqlite::Cache
 
 pub(crate) fn record(bytes: &[u8]) -> Result<Record, Failure> {
     Record::decode(bytes).map_err(|bad| Failure::Corrupt(format!("a record cannot be read: {bad}")))
+}
+
+/// What was asked under a key, and the receipt for it.
+pub(crate) fn receipt(connection: &Connection, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
+    let mut ask = prepared(connection, "SELECT request, seq, at_ms FROM key WHERE key = ?1")?;
+    let row = ask.query_row([key.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional();
+    let Some((request, seq, at_ms)) = row.map_err(|error| failure(&error))? else { return Ok(None) };
+    let receipt = Receipt { seq: unsigned(seq, "a record")?, at_ms: unsigned(at_ms, "a time")?, again: true };
+    Ok(Some((Hash(request), receipt)))
 }
 
 /// How many events a stream has.

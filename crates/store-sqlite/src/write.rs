@@ -1,13 +1,13 @@
 //! The one thread that writes: many steps, one commit.
 
 use crate::OnFatal;
-use crate::failure::{failure, signed, unsigned};
+use crate::failure::{failure, signed};
 use crate::read;
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, params};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::sync::mpsc;
-use tercet_ledger::{Account, Hash, Key, Record};
+use tercet_ledger::{Account, Record};
 use tercet_store::{Append, AppendError, Failure, Receipt, State, Step};
 
 /// A step that was handed in, and who is to be told what became of it.
@@ -120,7 +120,7 @@ impl Writer {
     /// Brings into the state what this step is checked against.
     fn look_up(&mut self, append: &Append) -> Result<(), Failure> {
         if !self.state.keys.contains_key(&append.key)
-            && let Some(known) = self.key(&append.key)?
+            && let Some(known) = read::receipt(&self.connection, &append.key)?
         {
             self.state.keys.insert(append.key.clone(), known);
         }
@@ -138,17 +138,6 @@ impl Writer {
             }
         }
         Ok(())
-    }
-
-    fn key(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        let sql = "SELECT request, seq, at_ms FROM key WHERE key = ?1";
-        let mut ask = self.connection.prepare_cached(sql).map_err(|error| failure(&error))?;
-        let row =
-            ask.query_row([key.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional();
-        let Some((request, seq, at_ms)) = row.map_err(|error| failure(&error))? else { return Ok(None) };
-        let receipt =
-            Receipt { seq: unsigned(seq, "a record")?, at_ms: unsigned(at_ms, "a time")?, again: true };
-        Ok(Some((Hash(request), receipt)))
     }
 
     fn insert(&self, record: &Record, bytes: &[u8]) -> Result<(), Failure> {

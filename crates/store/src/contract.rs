@@ -124,7 +124,7 @@ fn a_step_asked_twice_is_written_once(store: &dyn Store) {
     let later = Append { at_ms: 5_000, ..append.clone() };
     let again = store.append(&later).expect("there already");
     assert_eq!((again.seq, again.at_ms, again.again), (first.seq, first.at_ms, true));
-    assert_eq!(store.receipt(&append.key), Ok(Some(again)));
+    assert_eq!(store.receipt(&append.key), Ok(Some((append.request, again))));
     assert_eq!(shown(store), before);
 }
 

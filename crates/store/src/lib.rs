@@ -31,7 +31,7 @@ pub use append::{Append, AppendError, Expected, Failure, Receipt, Refused};
 pub use memory::Memory;
 pub use state::{State, Step};
 
-use tercet_ledger::{Account, Balances, Chain, Key, Name};
+use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;
 
 /// A store of live tables.
@@ -49,12 +49,12 @@ pub trait Store: Send + Sync {
     /// [`AppendError::Failed`] if the store could not write it. Either way nothing has changed.
     fn append(&self, append: &Append) -> Result<Receipt, AppendError>;
 
-    /// The receipt of what was asked under a key, with the hash of what it was.
+    /// What was asked under a key, as a hash, and the receipt for it.
     ///
     /// # Errors
     ///
     /// If the store cannot read; so for all that follow.
-    fn receipt(&self, key: &Key) -> Result<Option<Receipt>, Failure>;
+    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure>;
 
     /// How many events a stream has.
     ///

@@ -5,7 +5,7 @@ use crate::state::{State, Step};
 use crate::{Store, Stored};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tercet_ledger::{Account, Balances, Chain, Key, Name, Record};
+use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Record};
 use tercet_rules::Money;
 
 /// A store in memory: it forgets everything when it is dropped, and is the plainest store there can be.
@@ -54,8 +54,10 @@ impl Store for Memory {
         Ok(receipt)
     }
 
-    fn receipt(&self, key: &Key) -> Result<Option<Receipt>, Failure> {
-        Ok(self.inner().state.keys.get(key).map(|(_, receipt)| Receipt { again: true, ..*receipt }))
+    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
+        let inner = self.inner();
+        let known = inner.state.keys.get(key);
+        Ok(known.map(|(request, receipt)| (*request, Receipt { again: true, ..*receipt })))
     }
 
     fn version(&self, stream: &Name) -> Result<u64, Failure> {

@@ -98,6 +98,14 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: None,
     },
     Crate {
+        package: "tercet-table",
+        directory: "crates/table",
+        layer: 5,
+        uses: &["tercet-fair", "tercet-games", "tercet-ledger", "tercet-rules", "tercet-store"],
+        tests_may_use: &[],
+        pure: None,
+    },
+    Crate {
         package: "tercet",
         directory: "crates/cli",
         layer: 6,

@@ -1,0 +1,130 @@
+//! What somebody asks of a table.
+
+use crate::event::Status;
+use crate::settings::Settings;
+use tercet_fair::{SeatHash, SeatSecret};
+use tercet_ledger::{Hash, Name, Writer};
+use tercet_rules::{Choice, Money, WagerId};
+
+/// What somebody asks of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ask {
+    /// Who.
+    pub who: Who,
+    /// What.
+    pub what: Do,
+}
+
+/// Who asks. Whoever calls has made sure of it: a session, not a message, says who somebody is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// A player.
+    Player(Name),
+    /// Somebody of the floor.
+    Floor(Name),
+    /// The table itself, by its clocks.
+    Table,
+}
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Do {
+    /// Set the table; by the floor, between rounds.
+    Set(Box<Settings>),
+    /// Open, pause or close the table; by the floor.
+    Turn(Status, String),
+    /// Void the round; by the floor, or by the table as it is started again with open bets.
+    Void(String),
+    /// Report something irregular; by the floor.
+    Report(String),
+    /// Sit down at a position; by a player, as are all that follow up to `Decide`.
+    Sit(u8),
+    /// Leave a position.
+    Leave(u8),
+    /// Set a wager to so much in all.
+    Place(u8, WagerId, Money),
+    /// Take a wager back.
+    TakeBack(u8, WagerId),
+    /// Commit to a secret for the shuffle, with the first bet.
+    Swear(u8, SeatHash),
+    /// Tell the secret, once bets are closed.
+    Tell(u8, SeatSecret),
+    /// Play or fold.
+    Decide(u8, Choice),
+    /// Open the next round; by the table, as are all that follow.
+    OpenRound,
+    /// No more bets.
+    CloseBets,
+    /// Deal.
+    Deal,
+    /// Decide for those who have not (R24).
+    TimeOut,
+    /// Collect folded hands and turn the dealer's cards over.
+    Reveal,
+    /// Pay and take.
+    Reconcile,
+    /// Tell the seed.
+    TellSeed,
+}
+
+impl Ask {
+    /// The hash of what is asked, by whom and of which table, by which a key used for something else is found out.
+    #[must_use]
+    pub fn hash(&self, table: &Name) -> Hash {
+        let mut to = Writer::new();
+        to.text(table.as_str());
+        match &self.who {
+            Who::Player(name) => (to.u8(0), to.text(name.as_str())).0,
+            Who::Floor(name) => (to.u8(1), to.text(name.as_str())).0,
+            Who::Table => to.u8(2),
+        }
+        self.what.write(&mut to);
+        Hash::of(&[&to.done()])
+    }
+}
+
+impl Do {
+    /// One byte for what is asked, then the fields in their order.
+    fn write(&self, to: &mut Writer) {
+        let kind = |to: &mut Writer, kind: u8, spot: u8| (to.u8(kind), to.u8(spot)).0;
+        match self {
+            Do::Set(settings) => {
+                to.u8(0);
+                to.hash(&settings.rules);
+                to.u64(settings.way as u64);
+                to.text(settings.meter.as_ref().map_or("", Name::as_str));
+                settings.clocks.all().iter().for_each(|ms| to.u64(*ms));
+            }
+            Do::Turn(status, reason) => {
+                kind(to, 1, *status as u8);
+                to.text(reason);
+            }
+            Do::Void(reason) => (to.u8(2), to.text(reason)).0,
+            Do::Report(event) => (to.u8(3), to.text(event)).0,
+            Do::Sit(spot) => kind(to, 4, *spot),
+            Do::Leave(spot) => kind(to, 5, *spot),
+            Do::Place(spot, wager, amount) => {
+                kind(to, 6, *spot);
+                to.text(wager.as_str());
+                to.i64(amount.units());
+            }
+            Do::TakeBack(spot, wager) => (kind(to, 7, *spot), to.text(wager.as_str())).0,
+            Do::Swear(spot, hash) => (kind(to, 8, *spot), to.hash(&Hash(*hash.bytes()))).0,
+            Do::Tell(spot, secret) => (kind(to, 9, *spot), to.hash(&Hash(*secret.tell()))).0,
+            Do::Decide(spot, choice) => {
+                kind(to, 10, *spot);
+                to.u8(match choice {
+                    Choice::Fold => 0,
+                    Choice::Play { times } => *times,
+                });
+            }
+            Do::OpenRound => to.u8(11),
+            Do::CloseBets => to.u8(12),
+            Do::Deal => to.u8(13),
+            Do::TimeOut => to.u8(14),
+            Do::Reveal => to.u8(15),
+            Do::Reconcile => to.u8(16),
+            Do::TellSeed => to.u8(17),
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! What the table does by itself, and when.
+
+use crate::ask::Do;
+use crate::state::{Shuffle, Stage, Table};
+use tercet_rules::Phase;
+
+impl Table {
+    /// What is due at this time, if anything: the table asks itself for it, one step after the other.
+    #[must_use]
+    pub fn due(&self, now_ms: u64) -> Option<Do> {
+        let Some(live) = &self.live else { return self.opens().then_some(Do::OpenRound) };
+        let late = live.deadline_ms.is_some_and(|deadline| now_ms >= deadline);
+        match live.stage() {
+            // A table that takes no more rounds does not keep an empty one open, or nobody could set it anew.
+            Stage::Open if !self.status.opens_rounds() && !live.any_bets() => {
+                Some(Do::Void("the table is paused and nobody has bet".into()))
+            }
+            Stage::Open => late.then_some(Do::CloseBets),
+            Stage::Closed => {
+                let told =
+                    matches!(&live.shuffle, Shuffle::Closed(closed) if closed.waiting().next().is_none());
+                (late || told).then_some(Do::Deal)
+            }
+            Stage::Dealt => {
+                let Phase::Deciding(dealt) = live.round.phase() else { return None };
+                let game = live.round.game();
+                if dealt.hands.iter().all(|hand| !dealt.undecided(game, hand)) {
+                    Some(Do::Reveal)
+                } else {
+                    late.then_some(Do::TimeOut)
+                }
+            }
+            Stage::Decided => Some(Do::Reconcile),
+            Stage::Settled => Some(Do::TellSeed),
+            Stage::Over => (late && self.opens()).then_some(Do::OpenRound),
+        }
+    }
+
+    /// When something becomes due if nobody asks for anything; none if nothing ever does.
+    #[must_use]
+    pub fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
+        if self.due(now_ms).is_some() {
+            return Some(now_ms);
+        }
+        let waits = self.stage() != Some(Stage::Over) || self.opens();
+        self.live.as_ref().and_then(|live| live.deadline_ms).filter(|_| waits)
+    }
+
+    fn opens(&self) -> bool {
+        self.status.opens_rounds() && self.settings.is_some() && !self.seats.is_empty()
+    }
+}

@@ -1,0 +1,213 @@
+//! Events at rest: one byte for the version, one for the kind, then the fields in their order.
+
+use crate::event::{MeterSeen, Status, TableEvent};
+use tercet_fair::{Commitment, SeatHash, SeatSecret};
+use tercet_ledger::{BadBytes, Hash, MeterNow, Name, Reader, Writer};
+use tercet_rules::{Choice, Money, WagerId, is_id};
+
+/// The version of the encoding.
+const VERSION: u8 = 1;
+
+/// An event as bytes. What was written once stays readable: a kind keeps its number and its fields for good.
+#[must_use]
+pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
+    let mut to = Writer::new();
+    to.u8(VERSION);
+    match event {
+        TableEvent::Set { by, text, way, meter, clocks_ms } => {
+            to.u8(1);
+            to.text(by.as_str());
+            to.text(text);
+            to.u8(*way);
+            to.text(meter.as_ref().map_or("", Name::as_str));
+            clocks_ms.iter().for_each(|ms| to.u64(*ms));
+        }
+        TableEvent::Turned { by, status, reason } => {
+            to.u8(2);
+            to.text(by.as_str());
+            to.u8(match status {
+                Status::Open => 0,
+                Status::Paused => 1,
+                Status::Closed => 2,
+            });
+            to.text(reason);
+        }
+        TableEvent::Seated { spot, player } => {
+            to.u8(3);
+            to.u8(*spot);
+            to.text(player.as_str());
+        }
+        TableEvent::Left { spot } => {
+            to.u8(4);
+            to.u8(*spot);
+        }
+        TableEvent::RoundOpened { round, chance, commitment } => {
+            to.u8(5);
+            to.u64(*round);
+            to.hash(&Hash(*chance));
+            to.hash(&Hash(*commitment.bytes()));
+        }
+        TableEvent::Placed { spot, wager, amount } => {
+            to.u8(6);
+            to.u8(*spot);
+            to.text(wager.as_str());
+            to.i64(amount.units());
+        }
+        TableEvent::TakenBack { spot, wager } => {
+            to.u8(7);
+            to.u8(*spot);
+            to.text(wager.as_str());
+        }
+        TableEvent::Sworn { spot, hash } => {
+            to.u8(8);
+            to.u8(*spot);
+            to.hash(&Hash(*hash.bytes()));
+        }
+        TableEvent::BetsClosed => to.u8(9),
+        TableEvent::Told { spot, secret } => {
+            to.u8(10);
+            to.u8(*spot);
+            to.hash(&Hash(*secret.tell()));
+        }
+        TableEvent::Dealt { meter } => {
+            to.u8(11);
+            seen(&mut to, meter.as_ref());
+        }
+        TableEvent::Decided { spot, choice } => {
+            to.u8(12);
+            to.u8(*spot);
+            // No Play is nothing times its wager.
+            to.u8(match choice {
+                Choice::Fold => 0,
+                Choice::Play { times } => *times,
+            });
+        }
+        TableEvent::TimedOut { spot } => {
+            to.u8(13);
+            to.u8(*spot);
+        }
+        TableEvent::Reported { by, event } => {
+            to.u8(14);
+            to.text(by.as_str());
+            to.text(event);
+        }
+        TableEvent::Revealed => to.u8(15),
+        TableEvent::Reconciled { meter } => {
+            to.u8(16);
+            seen(&mut to, meter.as_ref());
+        }
+        TableEvent::SeedTold { seed } => {
+            to.u8(17);
+            to.hash(&Hash(*seed));
+        }
+        TableEvent::Voided { by, reason } => {
+            to.u8(18);
+            to.text(by.as_ref().map_or("", Name::as_str));
+            to.text(reason);
+        }
+    }
+    to.done()
+}
+
+fn seen(to: &mut Writer, meter: Option<&MeterSeen>) {
+    to.u8(u8::from(meter.is_some()));
+    if let Some(MeterSeen { now, hits }) = meter {
+        to.i64(now.meter.units());
+        to.i64(now.reserve.units());
+        to.u64(*hits);
+    }
+}
+
+impl TableEvent {
+    /// Reads an event.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not exactly what [`bytes_of`] writes.
+    pub fn read(bytes: &[u8]) -> Result<TableEvent, BadBytes> {
+        let from = &mut Reader::new(bytes);
+        if from.u8()? != VERSION {
+            return from.bad("version 1 of an event");
+        }
+        let event = match from.u8()? {
+            1 => TableEvent::Set {
+                by: name(from)?,
+                text: from.text()?,
+                way: from.u8()?,
+                meter: name_or_none(from)?,
+                clocks_ms: [from.u64()?, from.u64()?, from.u64()?, from.u64()?],
+            },
+            2 => TableEvent::Turned { by: name(from)?, status: status(from)?, reason: from.text()? },
+            3 => TableEvent::Seated { spot: from.u8()?, player: name(from)? },
+            4 => TableEvent::Left { spot: from.u8()? },
+            5 => TableEvent::RoundOpened {
+                round: from.u64()?,
+                chance: from.hash()?.0,
+                commitment: Commitment::from_bytes(from.hash()?.0),
+            },
+            6 => TableEvent::Placed {
+                spot: from.u8()?,
+                wager: wager(from)?,
+                amount: Money::from_units(from.i64()?),
+            },
+            7 => TableEvent::TakenBack { spot: from.u8()?, wager: wager(from)? },
+            8 => TableEvent::Sworn { spot: from.u8()?, hash: SeatHash::from_bytes(from.hash()?.0) },
+            9 => TableEvent::BetsClosed,
+            10 => TableEvent::Told { spot: from.u8()?, secret: SeatSecret::new(from.hash()?.0) },
+            11 => TableEvent::Dealt { meter: meter(from)? },
+            12 => TableEvent::Decided { spot: from.u8()?, choice: choice(from)? },
+            13 => TableEvent::TimedOut { spot: from.u8()? },
+            14 => TableEvent::Reported { by: name(from)?, event: from.text()? },
+            15 => TableEvent::Revealed,
+            16 => TableEvent::Reconciled { meter: meter(from)? },
+            17 => TableEvent::SeedTold { seed: from.hash()?.0 },
+            18 => TableEvent::Voided { by: name_or_none(from)?, reason: from.text()? },
+            _ => return from.bad("a kind of event, 1 to 18"),
+        };
+        from.clone().end()?;
+        Ok(event)
+    }
+}
+
+fn name(from: &mut Reader<'_>) -> Result<Name, BadBytes> {
+    let text = from.text()?;
+    Name::new(&text).or_else(|_| from.bad("a name"))
+}
+
+fn name_or_none(from: &mut Reader<'_>) -> Result<Option<Name>, BadBytes> {
+    let text = from.text()?;
+    if text.is_empty() { Ok(None) } else { Name::new(&text).map(Some).or_else(|_| from.bad("a name")) }
+}
+
+fn wager(from: &mut Reader<'_>) -> Result<WagerId, BadBytes> {
+    let text = from.text()?;
+    if is_id(&text) { Ok(text.as_str().into()) } else { from.bad("the id of a wager") }
+}
+
+fn status(from: &mut Reader<'_>) -> Result<Status, BadBytes> {
+    match from.u8()? {
+        0 => Ok(Status::Open),
+        1 => Ok(Status::Paused),
+        2 => Ok(Status::Closed),
+        _ => from.bad("0, 1 or 2: open, paused or closed"),
+    }
+}
+
+fn choice(from: &mut Reader<'_>) -> Result<Choice, BadBytes> {
+    Ok(match from.u8()? {
+        0 => Choice::Fold,
+        times => Choice::Play { times },
+    })
+}
+
+fn meter(from: &mut Reader<'_>) -> Result<Option<MeterSeen>, BadBytes> {
+    match from.u8()? {
+        0 => Ok(None),
+        1 => {
+            let now =
+                MeterNow { meter: Money::from_units(from.i64()?), reserve: Money::from_units(from.i64()?) };
+            Ok(Some(MeterSeen { now, hits: from.u64()? }))
+        }
+        _ => from.bad("0 or 1: whether a meter follows"),
+    }
+}

@@ -1,0 +1,152 @@
+//! What happened at a table, as it is written down.
+
+use tercet_fair::{Commitment, SeatHash, SeatSecret};
+use tercet_ledger::{MeterNow, Name};
+use tercet_rules::{Choice, Money, WagerId};
+
+/// A fact about a table.
+///
+/// It is what was asked and allowed, no more: that bets which cannot stand go back as bets close, which cards are dealt and
+/// what is paid follows from it by the rules of the round, and is compared with the money in the same record when it is read
+/// again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TableEvent {
+    /// The floor set the table.
+    Set {
+        /// Who.
+        by: Name,
+        /// The game file in its normal form.
+        text: String,
+        /// The way of dealing, by its place in the game's list.
+        way: u8,
+        /// The meter.
+        meter: Option<Name>,
+        /// The clocks: to bet, for secrets, to decide, to look.
+        clocks_ms: [u64; 4],
+    },
+    /// The floor opened, paused or closed the table.
+    Turned {
+        /// Who.
+        by: Name,
+        /// To what.
+        status: Status,
+        /// Why.
+        reason: String,
+    },
+    /// A player took a position.
+    Seated {
+        /// The position.
+        spot: u8,
+        /// Who.
+        player: Name,
+    },
+    /// A player left a position.
+    Left {
+        /// The position.
+        spot: u8,
+    },
+    /// OPEN: bets may be made, and the house has committed to the seed.
+    RoundOpened {
+        /// The number of the round at this table, from 1.
+        round: u64,
+        /// The chance from which, with the house's key, the seed follows.
+        chance: [u8; 32],
+        /// The commitment to the seed.
+        commitment: Commitment,
+    },
+    /// A wager lies on its place, so high in all.
+    Placed {
+        /// The position.
+        spot: u8,
+        /// The wager.
+        wager: WagerId,
+        /// The whole stake.
+        amount: Money,
+    },
+    /// A wager was taken back.
+    TakenBack {
+        /// The position.
+        spot: u8,
+        /// The wager.
+        wager: WagerId,
+    },
+    /// A seat committed to a secret for the shuffle.
+    Sworn {
+        /// The position.
+        spot: u8,
+        /// The hash of the secret.
+        hash: SeatHash,
+    },
+    /// CLOSED: no more bets.
+    BetsClosed,
+    /// A seat told its secret.
+    Told {
+        /// The position.
+        spot: u8,
+        /// The secret.
+        secret: SeatSecret,
+    },
+    /// DEALT: seats that withheld their secret were sent back, and the cards are out, unless nobody is left.
+    Dealt {
+        /// What the meter held before this round gave its part.
+        meter: Option<MeterSeen>,
+    },
+    /// A player decided.
+    Decided {
+        /// The position.
+        spot: u8,
+        /// Play or fold.
+        choice: Choice,
+    },
+    /// A player did not decide in time, and the table did (R24).
+    TimedOut {
+        /// The position.
+        spot: u8,
+    },
+    /// Something irregular was reported (R25).
+    Reported {
+        /// By whom.
+        by: Name,
+        /// Its name in the game file.
+        event: String,
+    },
+    /// DECIDED: folded hands were collected and the dealer's cards turned over.
+    Revealed,
+    /// SETTLED: every spot was paid and taken.
+    Reconciled {
+        /// What the meter holds by now.
+        meter: Option<MeterSeen>,
+    },
+    /// REVEALED: the seed was told, and everybody can check the shuffle.
+    SeedTold {
+        /// The seed.
+        seed: [u8; 32],
+    },
+    /// The round is void: every stake went back.
+    Voided {
+        /// By whom; none: by the table, as it was started again.
+        by: Option<Name>,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Whether a table takes bets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Rounds follow one another.
+    Open,
+    /// The round is played to its end, and no other opens.
+    Paused,
+    /// As paused, and nobody may sit down.
+    Closed,
+}
+
+/// What a meter held when somebody looked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MeterSeen {
+    /// On it, and in its reserve.
+    pub now: MeterNow,
+    /// How many awards it had paid by then.
+    pub hits: u64,
+}

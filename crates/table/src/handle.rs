@@ -1,0 +1,276 @@
+//! What somebody asks becomes a step, or is refused.
+
+use crate::ask::{Ask, Do, Who};
+use crate::event::{MeterSeen, Status, TableEvent};
+use crate::refused::Refused;
+use crate::seed::HouseKey;
+use crate::state::{Shuffle, Stage, Table};
+use crate::take::{NotThis, Taken};
+use tercet_ledger::Name;
+use tercet_rules::{Command, Game, Phase};
+
+/// What a table cannot know itself.
+#[derive(Clone, Debug)]
+pub struct World<'w> {
+    /// The time, in milliseconds since 1970-01-01 UTC.
+    pub now_ms: u64,
+    /// Thirty-two bytes of chance from the operating system, new for each call.
+    pub chance: [u8; 32],
+    /// What the table's meter holds.
+    pub meter: Option<MeterSeen>,
+    /// The key of the house.
+    pub key: &'w HouseKey,
+}
+
+/// What is to be written, and what the table is then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What happens.
+    pub events: Vec<TableEvent>,
+    /// What happens in the round, and the money that moves.
+    pub taken: Taken,
+    /// The table once this is written.
+    pub table: Table,
+}
+
+impl Table {
+    /// What would happen; changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// A [`Refused`] that says why not. Whether the wallets hold the money is not asked here but by the store.
+    pub fn handle(&self, ask: &Ask, world: &World<'_>) -> Result<Step, Refused> {
+        let events = self.allowed(ask, world)?;
+        let mut table = self.clone();
+        let mut all = Taken::default();
+        for event in &events {
+            let taken = table.take(event, world.now_ms, world.key).map_err(refused)?;
+            all.events.extend(taken.events);
+            all.transactions.extend(taken.transactions);
+        }
+        Ok(Step { events, taken: all, table })
+    }
+
+    /// The events that this asks for, if whoever asks may and this is the time.
+    fn allowed(&self, ask: &Ask, world: &World<'_>) -> Result<Vec<TableEvent>, Refused> {
+        let event = match &ask.what {
+            Do::Set(settings) => {
+                let by = floor(&ask.who)?;
+                self.between_rounds()?;
+                // Whoever sits there must be able to sit there under the new rules, too.
+                self.seated(settings)?;
+                let way = u8::try_from(settings.way).map_err(|_| Refused::NotSet)?;
+                TableEvent::Set {
+                    by,
+                    text: settings.text.clone(),
+                    way,
+                    meter: settings.meter.clone(),
+                    clocks_ms: settings.clocks.all(),
+                }
+            }
+            Do::Turn(status, why) => {
+                let by = floor(&ask.who)?;
+                if self.settings.is_none() {
+                    return Err(Refused::NotSet);
+                }
+                TableEvent::Turned { by, status: *status, reason: reason(why)? }
+            }
+            Do::Void(why) => {
+                let by = match &ask.who {
+                    Who::Table => None,
+                    Who::Floor(name) => Some(name.clone()),
+                    Who::Player(_) => return Err(Refused::NotYours { whose: "the floor" }),
+                };
+                self.in_play()?;
+                TableEvent::Voided { by, reason: reason(why)? }
+            }
+            Do::Report(event) => {
+                let by = floor(&ask.who)?;
+                self.in_play()?;
+                TableEvent::Reported { by, event: event.chars().take(80).collect() }
+            }
+            Do::Sit(spot) => self.sit(player(&ask.who)?, *spot)?,
+            Do::Leave(spot) => {
+                self.own(&ask.who, *spot)?;
+                let stays = self
+                    .live
+                    .as_ref()
+                    .is_some_and(|live| live.stage() != Stage::Open && live.has_bets(*spot));
+                if stays {
+                    return Err(Refused::InPlay { spot: *spot });
+                }
+                TableEvent::Left { spot: *spot }
+            }
+            Do::Place(spot, wager, amount) => {
+                self.own(&ask.who, *spot)?;
+                self.at(Stage::Open, "while bets are open")?;
+                TableEvent::Placed { spot: *spot, wager: wager.clone(), amount: *amount }
+            }
+            Do::TakeBack(spot, wager) => {
+                self.own(&ask.who, *spot)?;
+                self.at(Stage::Open, "while bets are open")?;
+                TableEvent::TakenBack { spot: *spot, wager: wager.clone() }
+            }
+            Do::Swear(spot, hash) => {
+                self.own(&ask.who, *spot)?;
+                self.at(Stage::Open, "while bets are open")?;
+                if let Some(live) = &self.live
+                    && let Shuffle::Sealed(_, hashes) = &live.shuffle
+                    && hashes.get(spot).is_some_and(|sworn| sworn != hash)
+                {
+                    return Err(Refused::Sworn { spot: *spot });
+                }
+                TableEvent::Sworn { spot: *spot, hash: *hash }
+            }
+            Do::Tell(spot, secret) => {
+                self.own(&ask.who, *spot)?;
+                self.at(Stage::Closed, "once bets are closed, before the deal")?;
+                TableEvent::Told { spot: *spot, secret: secret.clone() }
+            }
+            Do::Decide(spot, choice) => {
+                self.own(&ask.who, *spot)?;
+                self.at(Stage::Dealt, "while the players decide")?;
+                TableEvent::Decided { spot: *spot, choice: *choice }
+            }
+            Do::OpenRound
+            | Do::CloseBets
+            | Do::Deal
+            | Do::TimeOut
+            | Do::Reveal
+            | Do::Reconcile
+            | Do::TellSeed => return self.by_itself(ask, world),
+        };
+        Ok(vec![event])
+    }
+
+    /// What the table does by itself, and nobody may ask of it before it is due.
+    fn by_itself(&self, ask: &Ask, world: &World<'_>) -> Result<Vec<TableEvent>, Refused> {
+        if ask.who != Who::Table {
+            return Err(Refused::NotYours { whose: "the table itself" });
+        }
+        if self.due(world.now_ms).as_ref() != Some(&ask.what) {
+            return Err(Refused::NotNow { doing: self.doing(), needs: "when it is due" });
+        }
+        let settings = self.settings.as_ref().ok_or(Refused::NotSet)?;
+        let event = match &ask.what {
+            Do::OpenRound => {
+                let round = self.rounds + 1;
+                let commitment = self.sealed(settings, round, world.key, &world.chance).commitment();
+                TableEvent::RoundOpened { round, chance: world.chance, commitment }
+            }
+            Do::CloseBets => TableEvent::BetsClosed,
+            Do::Deal => TableEvent::Dealt { meter: world.meter },
+            Do::TimeOut => return Ok(self.undecided().map(|spot| TableEvent::TimedOut { spot }).collect()),
+            Do::Reveal => TableEvent::Revealed,
+            Do::Reconcile => TableEvent::Reconciled { meter: world.meter },
+            Do::TellSeed => {
+                let seed = self.live.as_ref().and_then(|live| match &live.shuffle {
+                    Shuffle::Ready(ready) => Some(*ready.seed().tell()),
+                    Shuffle::Sealed(..) | Shuffle::Closed(_) | Shuffle::Told(_) => None,
+                });
+                TableEvent::SeedTold { seed: seed.ok_or(Refused::NotSet)? }
+            }
+            Do::Set(_)
+            | Do::Turn(..)
+            | Do::Void(_)
+            | Do::Report(_)
+            | Do::Sit(_)
+            | Do::Leave(_)
+            | Do::Place(..)
+            | Do::TakeBack(..)
+            | Do::Swear(..)
+            | Do::Tell(..)
+            | Do::Decide(..) => return Err(Refused::NotYours { whose: "somebody else" }),
+        };
+        Ok(vec![event])
+    }
+
+    fn sit(&self, player: Name, spot: u8) -> Result<TableEvent, Refused> {
+        let settings = self.settings.as_ref().ok_or(Refused::NotSet)?;
+        if self.status == Status::Closed {
+            return Err(Refused::Closed);
+        }
+        // The rules know which positions one player may have (R27), whether a round is open or not.
+        let sit = Command::Sit { spot, player: player.as_str().into() };
+        self.seated(settings)?.run(&sit)?;
+        Ok(TableEvent::Seated { spot, player })
+    }
+
+    /// The spots that have not decided.
+    fn undecided(&self) -> impl Iterator<Item = u8> {
+        let dealt = self.live.as_ref().and_then(|live| match live.round.phase() {
+            Phase::Deciding(dealt) => Some((live.round.game(), dealt)),
+            Phase::Wagering { .. }
+            | Phase::Closed { .. }
+            | Phase::Revealed(..)
+            | Phase::Settled(..)
+            | Phase::Voided { .. } => None,
+        });
+        dealt.into_iter().flat_map(|(game, dealt)| {
+            let game: &Game = game;
+            dealt.hands.iter().filter(move |hand| dealt.undecided(game, hand)).map(|hand| hand.seat.spot)
+        })
+    }
+
+    fn own(&self, who: &Who, spot: u8) -> Result<(), Refused> {
+        let player = player(who)?;
+        if self.seats.get(&spot) == Some(&player) { Ok(()) } else { Err(Refused::NotYourSpot { spot }) }
+    }
+
+    fn doing(&self) -> &'static str {
+        self.stage().map_or("no round is open", Stage::words)
+    }
+
+    fn at(&self, stage: Stage, needs: &'static str) -> Result<(), Refused> {
+        if self.stage() == Some(stage) { Ok(()) } else { Err(Refused::NotNow { doing: self.doing(), needs }) }
+    }
+
+    fn between_rounds(&self) -> Result<(), Refused> {
+        match &self.live {
+            Some(live) if live.stage() != Stage::Over => {
+                Err(Refused::NotNow { doing: self.doing(), needs: "between rounds; pause the table first" })
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn in_play(&self) -> Result<(), Refused> {
+        match self.stage() {
+            Some(Stage::Open | Stage::Closed | Stage::Dealt | Stage::Decided) => Ok(()),
+            Some(Stage::Settled | Stage::Over) | None => {
+                Err(Refused::NotNow { doing: self.doing(), needs: "before a round is settled" })
+            }
+        }
+    }
+}
+
+fn player(who: &Who) -> Result<Name, Refused> {
+    match who {
+        Who::Player(name) => Ok(name.clone()),
+        Who::Floor(_) | Who::Table => Err(Refused::NotYours { whose: "a player" }),
+    }
+}
+
+fn floor(who: &Who) -> Result<Name, Refused> {
+    match who {
+        Who::Floor(name) => Ok(name.clone()),
+        Who::Player(_) | Who::Table => Err(Refused::NotYours { whose: "the floor" }),
+    }
+}
+
+fn reason(text: &str) -> Result<String, Refused> {
+    let said = !text.trim().is_empty() && text.len() <= 400;
+    if said { Ok(text.into()) } else { Err(Refused::Reason) }
+}
+
+/// An event that the checks before let through, and the state does not.
+fn refused(not: NotThis) -> Refused {
+    match not {
+        NotThis::Rules(reject) => Refused::Rules(reject),
+        NotThis::Secret(error) => Refused::Secret(error),
+        NotThis::Settings(error) => Refused::Settings(error),
+        NotThis::NoRound | NotThis::NotNext | NotThis::Commitment | NotThis::Money(_) => {
+            Refused::NotNow { doing: "the round is elsewhere", needs: "at its time" }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The engine of one live table.
+//!
+//! [`Table`] is a state and nothing else: who sits where, what the round is doing, what is due when. It is told what somebody
+//! asks, the time, and what it cannot know itself (chance, the meter); it answers with a [`Step`]: the events to write down
+//! and the money that moves with them. Only when a store has the step does it become so. A table after a power cut is the
+//! table before it, made from what was written ([`Live::open`]).
+//!
+//! [`Live`] is a table with its store: it carries out one step after the other.
+//!
+//! ```text
+//! ask ──► Table::handle ──► Step ──► Store::append ──► Table::take ──► views
+//!         refused: nothing changes      refused: nothing changes
+//! ```
+//!
+//! Each round is written as OPEN, CLOSED, DEALT, DECIDED, SETTLED and REVEALED, each arrow in one step. The deck is never
+//! written before it is told: it follows from the seed of the round ([`HouseKey::seed`]) and the secrets of the seats.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod ask;
+mod due;
+mod encode;
+mod event;
+mod handle;
+mod live;
+mod refused;
+mod seed;
+mod settings;
+mod state;
+mod take;
+
+pub use ask::{Ask, Do, Who};
+pub use encode::bytes_of;
+pub use event::{MeterSeen, Status, TableEvent};
+pub use handle::{Step, World};
+pub use live::{Answer, Live, NotLive, Reset};
+pub use refused::Refused;
+pub use seed::HouseKey;
+pub use settings::{Clocks, Settings, SettingsError};
+pub use state::{Stage, Table, TableView};
+pub use take::{NotThis, Taken};

@@ -1,0 +1,81 @@
+//! Why a table does not do what it is asked.
+
+use crate::settings::SettingsError;
+use std::fmt;
+use tercet_fair::RevealError;
+use tercet_rules::Reject;
+
+/// Why something that was asked is refused. The table is as it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// Not for whoever asks.
+    NotYours {
+        /// Who may.
+        whose: &'static str,
+    },
+    /// Somebody else sits at this spot, or nobody.
+    NotYourSpot {
+        /// The spot.
+        spot: u8,
+    },
+    /// The table was never set to a game.
+    NotSet,
+    /// The table is closed; nobody sits down.
+    Closed,
+    /// Not now.
+    NotNow {
+        /// What the table is doing.
+        doing: &'static str,
+        /// When it is possible.
+        needs: &'static str,
+    },
+    /// The spot has bets in a round that is not over; whoever sits there stays until it is.
+    InPlay {
+        /// The spot.
+        spot: u8,
+    },
+    /// The seat committed to another secret, or to none.
+    Secret(RevealError),
+    /// The seat committed to a secret already, another one.
+    Sworn {
+        /// The spot.
+        spot: u8,
+    },
+    /// A reason is needed, of 1 to 400 bytes.
+    Reason,
+    /// The settings cannot be used.
+    Settings(SettingsError),
+    /// The rules of the game refuse it.
+    Rules(Reject),
+    /// The name of the table is too long for the books.
+    Name,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::NotYours { whose } => write!(f, "only {whose} may do this"),
+            Refused::NotYourSpot { spot } => write!(f, "you do not sit at spot {spot}"),
+            Refused::NotSet => f.write_str("the table has no game yet; the floor must set one"),
+            Refused::Closed => f.write_str("the table is closed; nobody sits down"),
+            Refused::NotNow { doing, needs } => write!(f, "not now: {doing}; this is possible only {needs}"),
+            Refused::InPlay { spot } => {
+                write!(f, "spot {spot} has bets in this round; its player stays until it is over")
+            }
+            Refused::Secret(error) => error.fmt(f),
+            Refused::Sworn { spot } => write!(f, "spot {spot} has committed to another secret in this round"),
+            Refused::Reason => f.write_str("expected a reason of 1 to 400 bytes"),
+            Refused::Settings(error) => error.fmt(f),
+            Refused::Rules(reject) => reject.fmt(f),
+            Refused::Name => f.write_str("the name of the table or the meter is too long for the books"),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+impl From<Reject> for Refused {
+    fn from(reject: Reject) -> Refused {
+        Refused::Rules(reject)
+    }
+}

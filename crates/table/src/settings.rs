@@ -1,0 +1,123 @@
+//! What the floor sets for a table: its game, its meter, its clocks.
+
+use std::fmt;
+use std::sync::Arc;
+use tercet_ledger::{Hash, Name};
+use tercet_rules::Game;
+
+/// What a table is set to. It changes between rounds only, and a round keeps what it was opened with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// The game file in its normal form, limits and posted tables included.
+    pub text: String,
+    /// The game it makes.
+    pub game: Arc<Game>,
+    /// The SHA-256 of the text: the name of the rules in every record.
+    pub rules: Hash,
+    /// The way of dealing, by its place in the game's list.
+    pub way: usize,
+    /// The meter, where the game has one.
+    pub meter: Option<Name>,
+    /// How long players have.
+    pub clocks: Clocks,
+}
+
+/// How long players have, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clocks {
+    /// To bet, all wagers, from the first one of the round on.
+    pub bet_ms: u64,
+    /// To tell the secret of a seat, once bets are closed.
+    pub secret_ms: u64,
+    /// To play or fold, once the cards are out.
+    pub decide_ms: u64,
+    /// To look at the result, before the next round opens.
+    pub show_ms: u64,
+}
+
+impl Default for Clocks {
+    /// Twenty seconds to bet, three for the secrets, twenty to decide, six to look.
+    fn default() -> Clocks {
+        Clocks { bet_ms: 20_000, secret_ms: 3_000, decide_ms: 20_000, show_ms: 6_000 }
+    }
+}
+
+impl Clocks {
+    /// The four clocks in their order.
+    #[must_use]
+    pub const fn all(&self) -> [u64; 4] {
+        [self.bet_ms, self.secret_ms, self.decide_ms, self.show_ms]
+    }
+}
+
+/// The longest that a clock may run: an hour.
+const LONGEST_MS: u64 = 3_600_000;
+
+impl Settings {
+    /// Settings for a game file, with the usual clocks.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no game, the game has no such way of dealing, a meter is missing or is not used, or a clock runs for
+    /// no time or more than an hour.
+    pub fn new(
+        text: &str,
+        way: usize,
+        meter: Option<Name>,
+        clocks: Clocks,
+    ) -> Result<Settings, SettingsError> {
+        let doc = tercet_games::read(text).map_err(|faults| SettingsError::Game(faults.to_string()))?;
+        let text = tercet_games::canonical(&doc);
+        // The normal form is what is kept, so it is what the game is made of.
+        let game = tercet_games::load(&text).map_err(|faults| SettingsError::Game(faults.to_string()))?;
+        if way >= game.ways.len() {
+            return Err(SettingsError::Way { found: way, ways: game.ways.len() });
+        }
+        match (&game.meter, &meter) {
+            (Some(_), None) => return Err(SettingsError::MeterNeeded(game.name.clone())),
+            (None, Some(_)) => return Err(SettingsError::NoMeter(game.name.clone())),
+            (Some(_), Some(_)) | (None, None) => {}
+        }
+        if let Some(clock) = clocks.all().into_iter().find(|ms| *ms == 0 || *ms > LONGEST_MS) {
+            return Err(SettingsError::Clock(clock));
+        }
+        let rules = Hash::of(&[text.as_bytes()]);
+        Ok(Settings { text, game: Arc::new(game), rules, way, meter, clocks })
+    }
+}
+
+/// Why a table cannot be set so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SettingsError {
+    /// The text is no game: every fault.
+    Game(String),
+    /// The game is not dealt that way.
+    Way {
+        /// The place asked for, from 0.
+        found: usize,
+        /// How many there are.
+        ways: usize,
+    },
+    /// The game, by name, needs a meter.
+    MeterNeeded(String),
+    /// The game, by name, has no meter.
+    NoMeter(String),
+    /// A clock of so many milliseconds.
+    Clock(u64),
+}
+
+impl fmt::Display for SettingsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SettingsError::Game(faults) => f.write_str(faults),
+            SettingsError::Way { found, ways } => {
+                write!(f, "way of dealing {found}; expected one of the {ways}, counted from 0")
+            }
+            SettingsError::MeterNeeded(game) => write!(f, "{game} has a meter; expected its name"),
+            SettingsError::NoMeter(game) => write!(f, "{game} has no meter; leave it out"),
+            SettingsError::Clock(ms) => write!(f, "a clock of {ms} ms; expected 1 to {LONGEST_MS}"),
+        }
+    }
+}
+
+impl std::error::Error for SettingsError {}

@@ -1,0 +1,264 @@
+//! The state of a table, and what of it may be seen.
+
+use crate::event::Status;
+use crate::seed::HouseKey;
+use crate::settings::Settings;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tercet_fair::{Closed, Commitment, Context, Frozen, Ready, Sealed, SeatHash};
+use tercet_ledger::{Hash, Name};
+use tercet_rules::{Audience, Command, Phase, Reject, Round, View, view};
+
+/// A live table.
+///
+/// Everything in it follows from its events; [`digest`](Table::digest) stands for all of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    pub(crate) name: Name,
+    pub(crate) settings: Option<Arc<Settings>>,
+    pub(crate) status: Status,
+    pub(crate) seats: BTreeMap<u8, Name>,
+    /// How many rounds were opened.
+    pub(crate) rounds: u64,
+    pub(crate) live: Option<Playing>,
+    /// How many events there were.
+    pub(crate) version: u64,
+    pub(crate) digest: Hash,
+}
+
+/// A round at a table, from the moment it opens until the next one does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Playing {
+    pub(crate) no: u64,
+    /// What the table was set to when it opened.
+    pub(crate) settings: Arc<Settings>,
+    pub(crate) round: Round,
+    pub(crate) commitment: Commitment,
+    pub(crate) shuffle: Shuffle,
+    /// How many awards the meter had paid at the deal.
+    pub(crate) hits_at_deal: u64,
+    /// When the clock that runs now runs out.
+    pub(crate) deadline_ms: Option<u64>,
+}
+
+/// How far the shuffle of a round is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Shuffle {
+    /// Seats commit to secrets.
+    Sealed(Sealed, BTreeMap<u8, SeatHash>),
+    /// Seats tell their secrets.
+    Closed(Closed),
+    /// The deck is settled.
+    Ready(Ready),
+    /// The seed is told.
+    Told(Ready),
+}
+
+/// What a round at a table is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// OPEN: bets are made.
+    Open,
+    /// CLOSED: no more bets; seats tell their secrets.
+    Closed,
+    /// DEALT: players decide.
+    Dealt,
+    /// DECIDED: the dealer's hand is open.
+    Decided,
+    /// SETTLED: everything is paid, and the seed is about to be told.
+    Settled,
+    /// REVEALED, or void: the round is over.
+    Over,
+}
+
+impl Stage {
+    /// What the table is doing, as part of a sentence.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Stage::Open => "bets are open",
+            Stage::Closed => "bets are closed and no card is dealt",
+            Stage::Dealt => "the players decide",
+            Stage::Decided => "the dealer's hand is open",
+            Stage::Settled => "the round is settled",
+            Stage::Over => "the round is over",
+        }
+    }
+}
+
+/// A table as one audience may see it. It is built up from what may be seen and never held a hidden card.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableView {
+    /// Whether the table takes bets.
+    pub status: Status,
+    /// Who sits where.
+    pub seats: BTreeMap<u8, Name>,
+    /// The number of the round, from 1; 0 before the first.
+    pub round: u64,
+    /// What the round is doing.
+    pub stage: Option<Stage>,
+    /// The round.
+    pub view: Option<View>,
+    /// The commitment to the seed of the round.
+    pub commitment: Option<Commitment>,
+    /// The seed, once it is told.
+    pub seed: Option<[u8; 32]>,
+    /// When the clock that runs now runs out, in milliseconds since 1970-01-01 UTC.
+    pub deadline_ms: Option<u64>,
+    /// How many events there were: what a view was made after.
+    pub version: u64,
+}
+
+impl Table {
+    /// A table to which nothing has happened.
+    #[must_use]
+    pub const fn new(name: Name) -> Table {
+        Table {
+            name,
+            settings: None,
+            status: Status::Closed,
+            seats: BTreeMap::new(),
+            rounds: 0,
+            live: None,
+            version: 0,
+            digest: Hash::ZERO,
+        }
+    }
+
+    /// The name of the table.
+    #[must_use]
+    pub const fn name(&self) -> &Name {
+        &self.name
+    }
+
+    /// What the table is set to.
+    #[must_use]
+    pub fn settings(&self) -> Option<&Settings> {
+        self.settings.as_deref()
+    }
+
+    /// How many events there were.
+    #[must_use]
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// A hash of all events: tables with one digest are in one state.
+    #[must_use]
+    pub const fn digest(&self) -> Hash {
+        self.digest
+    }
+
+    /// What the round is doing, if there is one.
+    #[must_use]
+    pub fn stage(&self) -> Option<Stage> {
+        self.live.as_ref().map(Playing::stage)
+    }
+
+    /// The round, if there is one: with every card, for settlement and audit, not for anybody at the table.
+    #[must_use]
+    pub fn round(&self) -> Option<&Round> {
+        self.live.as_ref().map(|live| &live.round)
+    }
+
+    /// What one audience may see.
+    #[must_use]
+    pub fn view(&self, audience: Audience<'_>) -> TableView {
+        let live = self.live.as_ref();
+        TableView {
+            status: self.status,
+            seats: self.seats.clone(),
+            round: self.rounds,
+            stage: self.stage(),
+            view: live.map(|live| view(&live.round, audience)),
+            commitment: live.map(|live| live.commitment),
+            seed: live.and_then(|live| match &live.shuffle {
+                Shuffle::Told(ready) => Some(*ready.seed().tell()),
+                Shuffle::Sealed(..) | Shuffle::Closed(_) | Shuffle::Ready(_) => None,
+            }),
+            deadline_ms: live.and_then(|live| live.deadline_ms),
+            version: self.version,
+        }
+    }
+
+    /// The name under which the store keeps the table's events.
+    ///
+    /// None if the name is so long that the store has no room for it.
+    #[must_use]
+    pub fn stream(&self) -> Option<Name> {
+        Name::new(&format!("table.{}", self.name)).ok()
+    }
+
+    /// What the seed of a round is bound to.
+    pub(crate) fn context(&self, settings: &Settings, round: u64) -> Context {
+        let way = settings.game.ways[settings.way].name.as_str();
+        let engine = concat!("tercet ", env!("CARGO_PKG_VERSION"));
+        Context::new(self.name.as_str(), round, settings.rules.0, way, engine)
+            .expect("names of tables, ways and programs are short")
+    }
+
+    /// A round in which everybody sits where they sit.
+    pub(crate) fn seated(&self, settings: &Settings) -> Result<Round, Reject> {
+        let mut round =
+            Round::open(Arc::clone(&settings.game), settings.way).expect("settings name a way of the game");
+        for (spot, player) in &self.seats {
+            round.run(&Command::Sit { spot: *spot, player: player.as_str().into() })?;
+        }
+        Ok(round)
+    }
+
+    /// The sealed seed of a round: the same again from the same chance.
+    pub(crate) fn sealed(
+        &self,
+        settings: &Settings,
+        round: u64,
+        key: &HouseKey,
+        chance: &[u8; 32],
+    ) -> Sealed {
+        let context = self.context(settings, round);
+        let seed = key.seed(&context, chance);
+        Sealed::new(context, seed)
+    }
+}
+
+impl Playing {
+    pub(crate) fn stage(&self) -> Stage {
+        match (self.round.phase(), &self.shuffle) {
+            (Phase::Wagering { .. }, _) => Stage::Open,
+            (Phase::Closed { .. }, _) => Stage::Closed,
+            (Phase::Deciding(_), _) => Stage::Dealt,
+            (Phase::Revealed(..), _) => Stage::Decided,
+            (Phase::Settled(..) | Phase::Voided { .. }, Shuffle::Told(_))
+            | (Phase::Voided { .. }, Shuffle::Sealed(..)) => Stage::Over,
+            (
+                Phase::Settled(..) | Phase::Voided { .. },
+                Shuffle::Sealed(..) | Shuffle::Closed(_) | Shuffle::Ready(_),
+            ) => Stage::Settled,
+        }
+    }
+
+    /// Whether a spot has bets that are neither paid nor back.
+    pub(crate) fn has_bets(&self, spot: u8) -> bool {
+        match self.round.phase() {
+            Phase::Wagering { seats } | Phase::Closed { seats } => {
+                seats.iter().any(|seat| seat.spot == spot && seat.has_wagers())
+            }
+            Phase::Deciding(dealt) | Phase::Revealed(dealt, _) => {
+                dealt.hands.iter().any(|hand| hand.seat.spot == spot)
+            }
+            Phase::Settled(..) | Phase::Voided { .. } => false,
+        }
+    }
+
+    /// Whether any spot has.
+    pub(crate) fn any_bets(&self) -> bool {
+        (1..=self.round.game().spots).any(|spot| self.has_bets(spot))
+    }
+
+    /// The seats that have committed to a secret and have bets that stand.
+    pub(crate) fn frozen(&self, hashes: &BTreeMap<u8, SeatHash>) -> Frozen {
+        let standing = hashes.iter().filter(|(spot, _)| self.has_bets(**spot));
+        Frozen::new(standing.map(|(spot, hash)| (*spot, *hash)))
+            .expect("one hash for a spot, and none for spot 0")
+    }
+}

@@ -1,0 +1,301 @@
+//! Events become the state, and say which money moved with them: the one way for a live table and for one that is made again.
+
+use crate::encode::bytes_of;
+use crate::event::{MeterSeen, Status, TableEvent};
+use crate::seed::HouseKey;
+use crate::settings::{Clocks, Settings, SettingsError};
+use crate::state::{Playing, Shuffle, Stage, Table};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use tercet_fair::RevealError;
+use tercet_ledger::{Hash, MeterNow, ProjectionError, TableBooks, Transaction};
+use tercet_rules::{Command, Event, Phase, Reject};
+
+/// What came of an event.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Taken {
+    /// What happened in the round, in words that a dealer could read aloud.
+    pub events: Vec<Event>,
+    /// The money that moved, one transaction for each order to the round.
+    pub transactions: Vec<Transaction>,
+}
+
+impl Taken {
+    /// What was paid from the meter, and whether that makes it a hit.
+    pub(crate) fn hit(&self) -> bool {
+        let paid = |event: &Event| match event {
+            Event::Reconciled(settlement) => settlement.meter.is_some_and(|moved| moved.paid.units() > 0),
+            Event::Seated { .. }
+            | Event::Left { .. }
+            | Event::Placed { .. }
+            | Event::Returned { .. }
+            | Event::WageringClosed
+            | Event::Dealt { .. }
+            | Event::Played { .. }
+            | Event::Folded { .. }
+            | Event::Irregular { .. }
+            | Event::Collected { .. }
+            | Event::Revealed(_)
+            | Event::Voided { .. } => false,
+        };
+        self.events.iter().any(paid)
+    }
+}
+
+/// Why an event is not one that this table can have had.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotThis {
+    /// The table has no game, or no round is open.
+    NoRound,
+    /// It is not the next round, or the one before is not over.
+    NotNext,
+    /// The rules of the round refuse it.
+    Rules(Reject),
+    /// Its settings cannot be used.
+    Settings(SettingsError),
+    /// The secret of a seat is not the one it committed to.
+    Secret(RevealError),
+    /// The seed does not fit the commitment: it was made with another key, or one of the two was changed.
+    Commitment,
+    /// No money can be moved for it.
+    Money(ProjectionError),
+}
+
+impl fmt::Display for NotThis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotThis::NoRound => f.write_str("no round is open for it"),
+            NotThis::NotNext => f.write_str("it is not the next round, or the one before is not over"),
+            NotThis::Rules(reject) => reject.fmt(f),
+            NotThis::Settings(error) => error.fmt(f),
+            NotThis::Secret(error) => error.fmt(f),
+            NotThis::Commitment => {
+                f.write_str("the seed is not the one the house committed to: another key, or it was changed")
+            }
+            NotThis::Money(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NotThis {}
+
+impl From<Reject> for NotThis {
+    fn from(reject: Reject) -> NotThis {
+        NotThis::Rules(reject)
+    }
+}
+
+impl Table {
+    /// Makes an event so. `at_ms` is when it was written, for the clocks.
+    ///
+    /// # Errors
+    ///
+    /// A [`NotThis`] if the table, as it is, cannot have had it. The table must not be used any more then.
+    pub fn take(&mut self, event: &TableEvent, at_ms: u64, key: &HouseKey) -> Result<Taken, NotThis> {
+        let mut taken = Taken::default();
+        match event {
+            TableEvent::Set {
+                text, way, meter, clocks_ms: [bet_ms, secret_ms, decide_ms, show_ms], ..
+            } => {
+                let clocks = Clocks {
+                    bet_ms: *bet_ms,
+                    secret_ms: *secret_ms,
+                    decide_ms: *decide_ms,
+                    show_ms: *show_ms,
+                };
+                let settings = Settings::new(text, usize::from(*way), meter.clone(), clocks);
+                self.settings = Some(Arc::new(settings.map_err(NotThis::Settings)?));
+            }
+            TableEvent::Turned { status, .. } => self.status = *status,
+            TableEvent::Seated { spot, player } => {
+                self.seats.insert(*spot, player.clone());
+                if self.stage() == Some(Stage::Open) {
+                    let player = player.as_str().into();
+                    self.order(&Command::Sit { spot: *spot, player }, None, &mut taken)?;
+                }
+            }
+            TableEvent::Left { spot } => {
+                self.seats.remove(spot);
+                if self.stage() == Some(Stage::Open) {
+                    self.order(&Command::Leave { spot: *spot }, None, &mut taken)?;
+                    self.playing()?.forget_secret(*spot);
+                }
+            }
+            TableEvent::RoundOpened { round, chance, commitment } => {
+                if *round != self.rounds + 1 || self.stage().is_some_and(|stage| stage != Stage::Over) {
+                    return Err(NotThis::NotNext);
+                }
+                let settings = Arc::clone(self.settings.as_ref().ok_or(NotThis::NoRound)?);
+                let sealed = self.sealed(&settings, *round, key, chance);
+                if sealed.commitment() != *commitment {
+                    return Err(NotThis::Commitment);
+                }
+                self.rounds = *round;
+                self.live = Some(Playing {
+                    no: *round,
+                    round: self.seated(&settings)?,
+                    settings,
+                    commitment: *commitment,
+                    shuffle: Shuffle::Sealed(sealed, BTreeMap::new()),
+                    hits_at_deal: 0,
+                    deadline_ms: None,
+                });
+            }
+            TableEvent::Placed { spot, wager, amount } => {
+                let place = Command::Place { spot: *spot, wager: wager.clone(), amount: *amount };
+                self.order(&place, None, &mut taken)?;
+                let live = self.playing()?;
+                let clock = live.settings.clocks.bet_ms;
+                live.deadline_ms.get_or_insert(at_ms.saturating_add(clock));
+            }
+            TableEvent::TakenBack { spot, wager } => {
+                self.order(&Command::TakeBack { spot: *spot, wager: wager.clone() }, None, &mut taken)?;
+                let live = self.playing()?;
+                // With no bet left on the table the countdown stops.
+                if !live.any_bets() {
+                    live.deadline_ms = None;
+                }
+            }
+            TableEvent::Sworn { spot, hash } => {
+                let Shuffle::Sealed(_, hashes) = &mut self.playing()?.shuffle else {
+                    return Err(NotThis::NoRound);
+                };
+                hashes.insert(*spot, *hash);
+            }
+            TableEvent::BetsClosed => {
+                self.order(&Command::CloseWagers, None, &mut taken)?;
+                self.playing()?.close_shuffle(at_ms)?;
+            }
+            TableEvent::Told { spot, secret } => {
+                let Shuffle::Closed(closed) = &mut self.playing()?.shuffle else {
+                    return Err(NotThis::NoRound);
+                };
+                closed.reveal(*spot, secret.clone()).map_err(NotThis::Secret)?;
+            }
+            TableEvent::Dealt { meter } => self.deal(meter.as_ref(), at_ms, &mut taken)?,
+            TableEvent::Decided { spot, choice } => {
+                self.order(&Command::Decide { spot: *spot, choice: *choice }, None, &mut taken)?;
+            }
+            TableEvent::TimedOut { spot } => {
+                self.order(&Command::TimeOut { spot: *spot }, None, &mut taken)?
+            }
+            TableEvent::Reported { event, .. } => {
+                self.order(&Command::Report { event: event.clone() }, None, &mut taken)?;
+                self.playing()?.over(at_ms);
+            }
+            TableEvent::Revealed => {
+                self.order(&Command::Reveal, None, &mut taken)?;
+                self.playing()?.deadline_ms = None;
+            }
+            TableEvent::Reconciled { meter } => {
+                let now = meter.as_ref().map(|seen| seen.now);
+                let live = self.playing()?;
+                // The meter is read at the deal (R19), and once more only if it was hit since (R20).
+                let hit = meter.filter(|seen| seen.hits != live.hits_at_deal).map(|seen| seen.now.meter);
+                let hit = hit.filter(
+                    |_| matches!(live.round.phase(), Phase::Revealed(dealt, _) if dealt.meter.is_some()),
+                );
+                self.order(&Command::Reconcile { meter: hit }, now, &mut taken)?;
+                self.playing()?.over(at_ms);
+            }
+            TableEvent::SeedTold { seed } => {
+                let live = self.playing()?;
+                let Shuffle::Ready(ready) = &live.shuffle else { return Err(NotThis::NoRound) };
+                if ready.seed().tell() != seed {
+                    return Err(NotThis::Commitment);
+                }
+                live.shuffle = Shuffle::Told(ready.clone());
+            }
+            TableEvent::Voided { reason, .. } => {
+                self.order(&Command::Void { reason: reason.clone() }, None, &mut taken)?;
+                self.playing()?.over(at_ms);
+            }
+        }
+        self.version += 1;
+        self.digest = Hash::of(&[&self.digest.0, &bytes_of(event)]);
+        Ok(taken)
+    }
+
+    fn playing(&mut self) -> Result<&mut Playing, NotThis> {
+        self.live.as_mut().ok_or(NotThis::NoRound)
+    }
+
+    /// Tells the round what to do, and notes what happened and the money that moved.
+    fn order(
+        &mut self,
+        command: &Command,
+        meter: Option<MeterNow>,
+        taken: &mut Taken,
+    ) -> Result<(), NotThis> {
+        let name = self.name.clone();
+        let live = self.live.as_mut().ok_or(NotThis::NoRound)?;
+        let books = TableBooks { table: name, meter: live.settings.meter.clone() };
+        let events = live.round.handle(command)?;
+        let transaction = books.project(&live.round, &events, meter).map_err(NotThis::Money)?;
+        live.round.run(command)?;
+        if !transaction.is_empty() {
+            taken.transactions.push(transaction);
+        }
+        taken.events.extend(events);
+        Ok(())
+    }
+
+    /// Sends back the seats that withheld their secret, and deals to the others, if any are left.
+    fn deal(&mut self, meter: Option<&MeterSeen>, at_ms: u64, taken: &mut Taken) -> Result<(), NotThis> {
+        let live = self.playing()?;
+        let Shuffle::Closed(closed) = &live.shuffle else { return Err(NotThis::NoRound) };
+        let ready = closed.clone().finish();
+        let withheld: Vec<u8> = ready.withheld().collect();
+        let deck = ready.deck();
+        live.shuffle = Shuffle::Ready(ready);
+        live.hits_at_deal = meter.map_or(0, |seen| seen.hits);
+        live.deadline_ms = Some(at_ms.saturating_add(live.settings.clocks.decide_ms));
+        for spot in withheld {
+            let reason = "the seat committed to a secret for the shuffle and did not tell it".into();
+            self.order(&Command::SendBack { spot, reason }, None, taken)?;
+        }
+        let live = self.playing()?;
+        if matches!(live.round.phase(), Phase::Voided { .. }) {
+            live.over(at_ms);
+            return Ok(());
+        }
+        let now = meter.map(|seen| seen.now);
+        let shown = now.map(|now| now.at_the_deal(&live.round));
+        self.order(&Command::Deal { deck, meter: shown }, now, taken)
+    }
+}
+
+impl Playing {
+    /// The clock by which the result is looked at, if the round is over.
+    fn over(&mut self, at_ms: u64) {
+        if let Phase::Settled(..) | Phase::Voided { .. } = self.round.phase() {
+            self.deadline_ms = Some(at_ms.saturating_add(self.settings.clocks.show_ms));
+            // A round that ends before its secrets were told deals no deck any more; its seed is told all the same.
+            if let Shuffle::Closed(closed) = &self.shuffle {
+                self.shuffle = Shuffle::Ready(closed.clone().finish());
+            }
+        }
+    }
+
+    fn close_shuffle(&mut self, at_ms: u64) -> Result<(), NotThis> {
+        let Shuffle::Sealed(sealed, hashes) = &self.shuffle else { return Err(NotThis::NoRound) };
+        self.shuffle = Shuffle::Closed(sealed.clone().close(self.frozen(hashes)));
+        self.deadline_ms = Some(at_ms.saturating_add(self.settings.clocks.secret_ms));
+        self.over(at_ms);
+        Ok(())
+    }
+
+    fn forget_secret(&mut self, spot: u8) {
+        if let Shuffle::Sealed(_, hashes) = &mut self.shuffle {
+            hashes.remove(&spot);
+        }
+    }
+}
+
+impl Status {
+    /// Whether another round opens.
+    pub(crate) fn opens_rounds(self) -> bool {
+        self == Status::Open
+    }
+}

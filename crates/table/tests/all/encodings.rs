@@ -1,0 +1,89 @@
+//! Events at rest: read back exactly, and pinned, so that what was written once stays readable.
+
+use crate::room::{Dice, name};
+use tercet_fair::{Commitment, SeatHash, SeatSecret};
+use tercet_ledger::{Hash, MeterNow};
+use tercet_rules::{Choice, Money};
+use tercet_table::{MeterSeen, Status, TableEvent, bytes_of};
+
+fn every_kind() -> Vec<TableEvent> {
+    let (flo, ann) = (name("flo"), name("ann"));
+    let amount = Money::from_units(1_050);
+    let seen = MeterSeen {
+        now: MeterNow { meter: Money::from_units(123_456), reserve: Money::from_units(7) },
+        hits: 3,
+    };
+    let mut all = vec![
+        TableEvent::Set {
+            by: flo.clone(),
+            text: "id = \"x\"".into(),
+            way: 1,
+            meter: None,
+            clocks_ms: [1, 2, 3, 4],
+        },
+        TableEvent::Set {
+            by: flo.clone(),
+            text: String::new(),
+            way: 0,
+            meter: Some(name("m1")),
+            clocks_ms: [0; 4],
+        },
+        TableEvent::Seated { spot: 1, player: ann },
+        TableEvent::Left { spot: 7 },
+        TableEvent::RoundOpened { round: 9, chance: [1; 32], commitment: Commitment::from_bytes([2; 32]) },
+        TableEvent::Placed { spot: 3, wager: "ante".into(), amount },
+        TableEvent::TakenBack { spot: 3, wager: "pair-plus".into() },
+        TableEvent::Sworn { spot: 3, hash: SeatHash::from_bytes([3; 32]) },
+        TableEvent::BetsClosed,
+        TableEvent::Told { spot: 3, secret: SeatSecret::new([4; 32]) },
+        TableEvent::Dealt { meter: None },
+        TableEvent::Dealt { meter: Some(seen) },
+        TableEvent::Decided { spot: 3, choice: Choice::Fold },
+        TableEvent::Decided { spot: 3, choice: Choice::Play { times: 4 } },
+        TableEvent::TimedOut { spot: 5 },
+        TableEvent::Reported { by: flo.clone(), event: "exposed-card".into() },
+        TableEvent::Revealed,
+        TableEvent::Reconciled { meter: Some(seen) },
+        TableEvent::SeedTold { seed: [5; 32] },
+        TableEvent::Voided { by: None, reason: "restarted".into() },
+        TableEvent::Voided { by: Some(flo.clone()), reason: "a card too many: é".into() },
+    ];
+    for status in [Status::Open, Status::Paused, Status::Closed] {
+        all.push(TableEvent::Turned { by: flo.clone(), status, reason: "why".into() });
+    }
+    all
+}
+
+#[test]
+fn every_event_reads_back() {
+    for event in every_kind() {
+        assert_eq!(TableEvent::read(&bytes_of(&event)), Ok(event));
+    }
+}
+
+#[test]
+fn the_encoding_is_the_one_that_was_written_before() {
+    let all: Vec<Vec<u8>> = every_kind().iter().map(bytes_of).collect();
+    let hash = Hash::of(&all.iter().map(Vec::as_slice).collect::<Vec<_>>());
+    assert_eq!(hash.to_string(), "32098bcc4ad35d95cbed7471fdf22febdfe902f1a3918eabb38562af95af2f32");
+}
+
+#[test]
+fn bytes_that_no_event_is_written_as_are_refused() {
+    let mut dice = Dice::new(0);
+    for event in every_kind() {
+        let bytes = bytes_of(&event);
+        for length in 0..bytes.len() {
+            assert!(TableEvent::read(&bytes[..length]).is_err());
+        }
+        assert!(TableEvent::read(&[&bytes[..], &[0]].concat()).is_err());
+        for _ in 0..200 {
+            let mut changed = bytes.clone();
+            let at = dice.below(changed.len());
+            changed[at] = u8::try_from(dice.below(256)).unwrap();
+            if let Ok(event) = TableEvent::read(&changed) {
+                assert_eq!(bytes_of(&event), changed);
+            }
+        }
+    }
+}

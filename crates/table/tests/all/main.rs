@@ -1,0 +1,8 @@
+//! Live tables: whole rounds with their store, cut short anywhere.
+#![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+
+mod encodings;
+mod played;
+mod refused;
+mod restarted;
+mod room;

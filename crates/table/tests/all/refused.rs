@@ -1,0 +1,146 @@
+//! What a table refuses, and that nothing changes then.
+
+use crate::played::play;
+use crate::room::{Dice, PLAYERS, Room, name, secret};
+use tercet_fair::{SeatHash, SeatSecret};
+use tercet_ledger::Key;
+use tercet_rules::{Choice, Money};
+use tercet_table::{Ask, Do, NotLive, Refused, Status, Who};
+
+/// Everything that can be asked, sensible or not, by everybody.
+fn anything(dice: &mut Dice) -> Ask {
+    let who = match dice.below(8) {
+        0 => Who::Floor(name("flo")),
+        1 => Who::Table,
+        _ => Who::Player(name(PLAYERS[dice.below(PLAYERS.len())])),
+    };
+    let spot = u8::try_from(dice.below(10)).unwrap();
+    let wager = ["ante", "play", "pair-plus", "progressive", "six-card-bonus", "no-such"][dice.below(6)];
+    let amounts = [0, -1, 1, 100, 500, 1_000, 1_050, i64::MAX, i64::MIN, 1_000_000_000_000];
+    let amount = Money::from_units(amounts[dice.below(amounts.len())]);
+    let what = match dice.below(19) {
+        0 => Do::Turn(Status::Open, "go on".into()),
+        1 => Do::Turn(Status::Open, " ".into()),
+        2 => Do::Void("x".repeat(dice.below(900))),
+        3 => Do::Report(["exposed-card", "meteor", ""][dice.below(3)].into()),
+        4 => Do::Sit(spot),
+        5 => Do::Leave(spot),
+        6 => Do::TakeBack(spot, wager.into()),
+        7 => Do::Swear(spot, SeatHash::from_bytes(dice.bytes())),
+        8 => Do::Tell(spot, SeatSecret::new(dice.bytes())),
+        9 => Do::Decide(spot, Choice::Fold),
+        10 => Do::Decide(spot, Choice::Play { times: u8::try_from(dice.below(256)).unwrap() }),
+        11 => Do::OpenRound,
+        12 => Do::CloseBets,
+        13 => Do::Deal,
+        14 => Do::TimeOut,
+        15 => Do::Reveal,
+        16 => Do::Reconcile,
+        17 => Do::TellSeed,
+        _ => Do::Place(spot, wager.into(), amount),
+    };
+    Ask { who, what }
+}
+
+#[test]
+fn what_is_refused_changes_nothing_and_what_is_done_is_done_once() {
+    let (mut room, mut dice) = (Room::open("three-card-poker", 40), Dice::new(11));
+    let (mut done, mut refused) = (0, 0);
+    for _ in 0..25 {
+        play(&mut room, &mut dice, |room, dice| {
+            for _ in 0..6 {
+                let (ask, key, before) = (anything(dice), room.next_key(), room.state());
+                let now_ms = room.now_ms;
+                match room.live.ask(&ask, &key, now_ms, [1; 32]) {
+                    Ok(answer) => {
+                        done += 1;
+                        // Asked again, also later: the same answer, and nothing happens.
+                        let after = room.state();
+                        let again = room.live.ask(&ask, &key, now_ms + 5, [2; 32]).unwrap();
+                        assert_eq!((again.receipt.seq, again.receipt.again), (answer.receipt.seq, true));
+                        let other = Ask { what: Do::Sit(255), ..ask };
+                        let used = room.live.ask(&other, &key, now_ms, [1; 32]).unwrap_err();
+                        assert_eq!(used, NotLive::KeyUsed { seq: answer.receipt.seq });
+                        assert_eq!(room.state(), after);
+                    }
+                    Err(error) => {
+                        refused += 1;
+                        assert!(!error.to_string().is_empty());
+                        assert!(
+                            !matches!(
+                                error,
+                                NotLive::Failed(_) | NotLive::Damaged { .. } | NotLive::Overtaken
+                            ),
+                            "{error}"
+                        );
+                        assert_eq!(room.state(), before, "{ask:?}: {error}");
+                    }
+                }
+            }
+        });
+    }
+    assert!(done > 50 && refused > 1_000, "{done} done, {refused} refused");
+}
+
+#[test]
+fn nobody_acts_for_another() {
+    let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(1));
+    room.player("ann", Do::Sit(1)).unwrap();
+    room.wait(0, &mut dice);
+    let ante = Do::Place(1, "ante".into(), Money::from_units(1_000));
+    let refused = |error| matches!(error, NotLive::Refused(Refused::NotYourSpot { spot: 1 }));
+    assert!(refused(room.player("bob", ante.clone()).unwrap_err()));
+    room.player("ann", ante).unwrap();
+    assert!(refused(room.player("bob", Do::TakeBack(1, "ante".into())).unwrap_err()));
+    assert!(refused(room.player("bob", Do::Leave(1)).unwrap_err()));
+    room.wait(20_000, &mut dice);
+    room.wait(3_000, &mut dice);
+    assert!(refused(room.player("bob", Do::Decide(1, Choice::Fold)).unwrap_err()));
+    assert!(matches!(room.player("ann", Do::Leave(1)), Err(NotLive::Refused(Refused::InPlay { spot: 1 }))));
+    for floor in
+        [Do::Void("mine".into()), Do::Turn(Status::Closed, "mine".into()), Do::Report("exposed-card".into())]
+    {
+        assert!(matches!(room.player("ann", floor), Err(NotLive::Refused(Refused::NotYours { .. }))));
+    }
+}
+
+#[test]
+fn who_has_no_money_is_told_what_is_missing() {
+    let (mut room, mut dice) = (Room::open("three-card-fortune", 15), Dice::new(1));
+    room.player("ann", Do::Sit(1)).unwrap();
+    room.wait(0, &mut dice);
+    let before = room.state();
+    // $10 and the $10 that Play may take.
+    let error = room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap_err();
+    assert_eq!(error.to_string(), "wallet/ann holds $15, and $20 is needed");
+    assert_eq!(room.state(), before);
+}
+
+#[test]
+fn a_seat_keeps_the_secret_it_committed_to() {
+    let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(1));
+    room.player("ann", Do::Sit(1)).unwrap();
+    room.wait(0, &mut dice);
+    let (mine, hash) = secret(&room, 1, &mut dice);
+    room.player("ann", Do::Swear(1, hash)).unwrap();
+    let (_, other) = secret(&room, 1, &mut dice);
+    let error = room.player("ann", Do::Swear(1, other)).unwrap_err();
+    assert_eq!(error, NotLive::Refused(Refused::Sworn { spot: 1 }));
+    room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
+    room.wait(20_000, &mut dice);
+    let wrong = room.player("ann", Do::Tell(1, SeatSecret::new([9; 32]))).unwrap_err();
+    assert!(matches!(wrong, NotLive::Refused(Refused::Secret(_))), "{wrong}");
+    room.player("ann", Do::Tell(1, mine)).unwrap();
+}
+
+/// The key names what was asked, not who asked first.
+#[test]
+fn a_key_belongs_to_one_thing_that_was_asked() {
+    let mut room = Room::open("three-card-fortune", 1_000);
+    let key = Key::new(b"mine").unwrap();
+    let sit = |player: &str, spot| Ask { who: Who::Player(name(player)), what: Do::Sit(spot) };
+    room.live.ask(&sit("ann", 1), &key, 0, [0; 32]).unwrap();
+    for other in [sit("ann", 2), sit("bob", 1)] {
+        assert!(matches!(room.live.ask(&other, &key, 0, [0; 32]), Err(NotLive::KeyUsed { .. })));
+    }
+}

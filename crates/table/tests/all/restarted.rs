@@ -1,0 +1,85 @@
+//! Power cuts: before and after every step, and what the table is then.
+
+use crate::played::play;
+use crate::room::{Dice, PLAYERS, Room};
+use tercet_rules::{Audience, Money};
+use tercet_store::Store as _;
+use tercet_table::{Do, Stage};
+
+/// After a cut the table is what it was: the same cards, the same money; only open bets go back.
+#[test]
+fn a_table_after_a_power_cut_is_the_table_before_it() {
+    for id in ["three-card-poker", "three-card-fury", "raise-1-2-3"] {
+        let (mut room, mut dice) = (Room::open(id, 5_000), Dice::new(21));
+        for _ in 0..6 {
+            play(&mut room, &mut dice, |room, dice| {
+                if room.stage() == Some(Stage::Open) && !dice.one_in(20) {
+                    return;
+                }
+                let before = room.live.table().clone();
+                let views = |room: &Room| {
+                    let mut views: Vec<_> =
+                        PLAYERS.map(|player| room.live.table().view(Audience::Player(player))).into();
+                    views.push(room.live.table().view(Audience::Audit));
+                    // The clock starts anew.
+                    views.iter_mut().for_each(|view| view.deadline_ms = None);
+                    views
+                };
+                let seen = views(room);
+                room.restart();
+                if room.stage() == before.stage() {
+                    assert_eq!(room.live.table().digest(), before.digest());
+                    assert_eq!(views(room), seen);
+                } else {
+                    assert_eq!((before.stage(), room.stage()), (Some(Stage::Open), Some(Stage::Over)));
+                }
+            });
+        }
+    }
+}
+
+/// The store fails before or after it has written, at any step. Whoever asks again is answered once; nothing is lost or done
+/// twice.
+#[test]
+fn no_step_is_lost_or_done_twice_when_the_store_fails() {
+    for how in [1, 2] {
+        let (mut room, mut dice) = (Room::open("three-card-poker", 5_000), Dice::new(how));
+        let mut failed = 0;
+        for round in 0..20 {
+            play(&mut room, &mut dice, |room, dice| {
+                let spot = u8::try_from(1 + dice.below(6)).unwrap();
+                let player = PLAYERS[dice.below(5)];
+                let before = room.shelf.chain().unwrap();
+                let what = match dice.below(3) {
+                    0 => Do::Place(spot, "ante".into(), Money::from_units(500 + 100 * (round % 5))),
+                    1 => Do::Sit(spot),
+                    _ => Do::Leave(spot),
+                };
+                room.shelf.fail_next(how);
+                let key = room.next_key();
+                let ask =
+                    tercet_table::Ask { who: tercet_table::Who::Player(crate::room::name(player)), what };
+                let first = room.live.ask(&ask, &key, room.now_ms, [0; 32]);
+                room.shelf.fail_next(0);
+                let Err(tercet_table::NotLive::Failed(_)) = first else {
+                    assert!(first.is_err());
+                    return;
+                };
+                failed += 1;
+                let written = room.shelf.chain().unwrap().size - before.size;
+                assert_eq!(written, how - 1);
+                // The process ends and starts again; the player asks once more.
+                let open = room.stage() == Some(Stage::Open);
+                room.restart();
+                let again = room.live.ask(&ask, &key, room.now_ms, [0; 32]);
+                if how == 2 {
+                    assert!(again.unwrap().receipt.again);
+                } else {
+                    assert!(again.is_ok() || open, "{again:?}");
+                }
+            });
+            assert_eq!(room.shelf.balances().unwrap().sum(), Money::ZERO);
+        }
+        assert!(failed > 30, "{failed} failures");
+    }
+}

@@ -1,0 +1,234 @@
+//! A room with one table, players with money, and a store that may fail.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tercet_cards::Card;
+use tercet_fair::{SeatSecret, seat_hash};
+use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Transaction, Why};
+use tercet_rules::{Amount, Game, Money, WagerNo};
+use tercet_store::{Append, AppendError, Failure, Memory, Receipt, Store, Stored};
+use tercet_table::{Answer, Ask, Clocks, Do, HouseKey, Live, NotLive, Settings, Stage, Status, Who};
+
+pub(crate) fn name(text: &str) -> Name {
+    Name::new(text).unwrap()
+}
+
+/// Chance that follows from a seed: the words of a hash chain.
+pub(crate) struct Dice(Hash);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
+        Dice(Hash::of(&[&seed.to_be_bytes()]))
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 = Hash::of(&[&self.0.0]);
+        usize::from(u16::from_be_bytes([self.0.0[0], self.0.0[1]])) % bound
+    }
+
+    pub(crate) fn one_in(&mut self, bound: usize) -> bool {
+        self.below(bound) == 0
+    }
+
+    pub(crate) fn bytes(&mut self) -> [u8; 32] {
+        self.0 = Hash::of(&[&self.0.0]);
+        self.0.0
+    }
+}
+
+/// A store that outlives the table, and fails when it is told to: before it writes, or after.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shelf(Arc<(Memory, AtomicU64)>);
+
+impl Shelf {
+    /// The next append fails: 1 before it is written, 2 after.
+    pub(crate) fn fail_next(&self, how: u64) {
+        self.0.1.store(how, Ordering::Relaxed);
+    }
+}
+
+impl Store for Shelf {
+    fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
+        let fail = Failure::Io("the power is gone".into());
+        match self.0.1.swap(0, Ordering::Relaxed) {
+            0 => self.0.0.append(append),
+            1 => Err(fail.into()),
+            _ => self.0.0.append(append).and(Err(fail.into())),
+        }
+    }
+
+    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
+        self.0.0.receipt(key)
+    }
+
+    fn version(&self, stream: &Name) -> Result<u64, Failure> {
+        self.0.0.version(stream)
+    }
+
+    fn events(&self, stream: &Name, from: u64) -> Result<Vec<Stored>, Failure> {
+        self.0.0.events(stream, from)
+    }
+
+    fn balance(&self, account: &Account) -> Result<Money, Failure> {
+        self.0.0.balance(account)
+    }
+
+    fn balances(&self) -> Result<Balances, Failure> {
+        self.0.0.balances()
+    }
+
+    fn chain(&self) -> Result<Chain, Failure> {
+        self.0.0.chain()
+    }
+
+    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
+        self.0.0.records(from, most)
+    }
+}
+
+pub(crate) const PLAYERS: [&str; 5] = ["ann", "bob", "cyd", "dee", "eve"];
+
+/// A table, its shelf, and what its players keep to themselves.
+pub(crate) struct Room {
+    pub(crate) live: Live<Shelf>,
+    pub(crate) shelf: Shelf,
+    pub(crate) now_ms: u64,
+    table: Name,
+    asked: u64,
+}
+
+pub(crate) fn text_of(id: &str) -> String {
+    tercet_games::builtin_text(id).map_or_else(
+        || {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/games");
+            std::fs::read_to_string(format!("{folder}/{id}.toml")).unwrap()
+        },
+        str::to_owned,
+    )
+}
+
+pub(crate) fn settings(id: &str) -> Settings {
+    let text = text_of(id);
+    let meter = tercet_games::load(&text).unwrap().meter.is_some().then(|| name("m1"));
+    Settings::new(&text, 0, meter, Clocks::default()).unwrap()
+}
+
+fn key() -> HouseKey {
+    HouseKey::new([42; 32])
+}
+
+impl Room {
+    /// A table that is open for a game, in a room whose players have bought in for so many dollars.
+    pub(crate) fn open(id: &str, dollars: i64) -> Room {
+        let shelf = Shelf::default();
+        let mut opening = Transaction::new();
+        for player in PLAYERS {
+            opening.post(
+                Account::World,
+                Account::Wallet(name(player)),
+                Money::from_units(dollars * 100),
+                Why::CashIn,
+            );
+        }
+        opening.post(Account::House, Account::Meter(name("m1")), Money::from_units(100_000), Why::MeterStart);
+        shelf.append(&Append::new(Key::new(b"open").unwrap(), Hash::ZERO, 0).moving(opening)).unwrap();
+        let mut room = Room::beside(&shelf, "t1");
+        room.floor(Do::Set(Box::new(settings(id)))).unwrap();
+        room.floor(Do::Turn(Status::Open, "the evening begins".into())).unwrap();
+        room
+    }
+
+    /// Another table with the same store; nothing has happened at it.
+    pub(crate) fn beside(shelf: &Shelf, table: &str) -> Room {
+        let live = Live::open(&name(table), shelf.clone(), key(), 1_000).unwrap();
+        Room { live, shelf: shelf.clone(), now_ms: 1_000, table: name(table), asked: 0 }
+    }
+
+    /// The table after a power cut.
+    pub(crate) fn restart(&mut self) {
+        self.live = Live::open(&self.table, self.shelf.clone(), key(), self.now_ms).unwrap();
+    }
+
+    pub(crate) fn next_key(&mut self) -> Key {
+        self.asked += 1;
+        Key::new(&Hash::of(&[self.table.as_str().as_bytes(), &self.asked.to_be_bytes()]).0).unwrap()
+    }
+
+    pub(crate) fn ask(&mut self, who: Who, what: Do) -> Result<Answer, NotLive> {
+        let key = self.next_key();
+        self.live.ask(&Ask { who, what }, &key, self.now_ms, [7; 32])
+    }
+
+    pub(crate) fn floor(&mut self, what: Do) -> Result<Answer, NotLive> {
+        self.ask(Who::Floor(name("flo")), what)
+    }
+
+    pub(crate) fn player(&mut self, player: &str, what: Do) -> Result<Answer, NotLive> {
+        self.ask(Who::Player(name(player)), what)
+    }
+
+    /// Lets time go by, and the table do what is due.
+    pub(crate) fn wait(&mut self, ms: u64, dice: &mut Dice) {
+        self.now_ms += ms;
+        self.live.tick(self.now_ms, || dice.bytes()).unwrap();
+    }
+
+    pub(crate) fn stage(&self) -> Option<Stage> {
+        self.live.table().stage()
+    }
+
+    pub(crate) fn game(&self) -> Arc<Game> {
+        Arc::clone(&self.live.table().settings().unwrap().game)
+    }
+
+    pub(crate) fn balance(&self, account: &Account) -> Money {
+        self.shelf.balance(account).unwrap()
+    }
+
+    pub(crate) fn wallet(&self, player: &str) -> Money {
+        self.balance(&Account::Wallet(name(player)))
+    }
+
+    /// Everything that could have changed: the state, and the journal.
+    pub(crate) fn state(&self) -> (Hash, Chain) {
+        (self.live.table().digest(), self.shelf.chain().unwrap())
+    }
+}
+
+/// A secret of a seat, and its hash in the round that is open.
+pub(crate) fn secret(room: &Room, spot: u8, dice: &mut Dice) -> (SeatSecret, tercet_fair::SeatHash) {
+    let table = room.live.table();
+    let settings = table.settings().unwrap();
+    let way = settings.game.ways[settings.way].name.as_str();
+    let round = table.view(tercet_rules::Audience::Spectator).round;
+    let engine = concat!("tercet ", env!("CARGO_PKG_VERSION"));
+    let context =
+        tercet_fair::Context::new(table.name().as_str(), round, settings.rules.0, way, engine).unwrap();
+    let secret = SeatSecret::new(dice.bytes());
+    let hash = seat_hash(&context, spot, &secret);
+    (secret, hash)
+}
+
+/// A stake that the rules take, most of the time.
+pub(crate) fn stake(game: &Game, no: WagerNo, dice: &mut Dice) -> Money {
+    let wager = game.wager(no);
+    let limits = match &wager.amount {
+        Amount::Fixed(money) => return *money,
+        Amount::EqualTo(of) | Amount::Times(_, of) => &game.wager(*of).limits,
+        Amount::Free => &wager.limits,
+    };
+    let (least, step) =
+        limits.as_ref().map_or((500, 500), |limits| (limits.min.units(), limits.step.units()));
+    Money::from_units(least + step * i64::try_from(dice.below(4)).unwrap())
+}
+
+/// Every card that a view shows.
+pub(crate) fn cards_in(view: &tercet_table::TableView) -> Vec<Card> {
+    let Some(view) = &view.view else { return Vec::new() };
+    let hands = view.spots.iter().filter_map(|spot| spot.cards.clone()).flatten();
+    let dealer = match &view.dealer {
+        Some(tercet_rules::DealerView::Open(hand)) => hand.cards.clone(),
+        Some(tercet_rules::DealerView::FaceDown(_)) | None => Vec::new(),
+    };
+    hands.chain(dealer).collect()
+}
