@@ -7,13 +7,15 @@ use tercet_games::{builtin, builtin_game, builtin_text, read, rules_hash};
 use tercet_protocol::proof::{Proof, ProofOf, write_proof};
 use tercet_rules::{Choice, Command, Game, Money, Phase, Round, WagerId};
 
+/// Spot, player, wagers in cents, and whether the hand is played.
+type Bets = (u8, &'static str, &'static [(&'static str, i64)], bool);
+
 /// A round to play for an example: the game, the way of dealing, who bets what, who told a secret, who withheld it.
 struct Example {
     file: &'static str,
     game: &'static str,
     deal: &'static str,
-    /// Spot, player, wagers in cents, and whether the hand is played.
-    bets: &'static [(u8, &'static str, &'static [(&'static str, i64)], bool)],
+    bets: &'static [Bets],
     meter: Option<i64>,
     /// Spot, and whether the secret is told.
     seats: &'static [(u8, bool)],

@@ -93,7 +93,8 @@ fn every_command_line_that_is_shown_works() {
         let rounds = directory.join("testdata/fairness/rounds");
         fs::create_dir_all(&rounds).expect("it can be made");
         for path in [rounds.join("three-card-poker.json"), directory.join("proof.json")] {
-            fs::copy(testdata().join("fairness/rounds/three-card-poker.json"), path).expect("it can be copied");
+            fs::copy(testdata().join("fairness/rounds/three-card-poker.json"), path)
+                .expect("it can be copied");
         }
         let program = env!("CARGO_BIN_EXE_tercet");
         let line = format!("set -eu; tercet() {{ '{program}' \"$@\"; }}; {example}");

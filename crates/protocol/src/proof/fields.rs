@@ -75,10 +75,8 @@ impl<'t> Fields<'t> {
 
     /// A text.
     pub(super) fn text(&mut self, key: &str, expected: &str) -> Result<Cow<'t, str>, BadProof> {
-        match self.take(key, expected)? {
-            Value::Text(text) => Ok(text),
-            other => self.refuse(key, &other, expected),
-        }
+        let value = self.take(key, expected)?;
+        if let Value::Text(text) = value { Ok(text) } else { self.refuse(key, &value, expected) }
     }
 
     /// A whole number from 0, written in digits and nothing else.
@@ -90,17 +88,13 @@ impl<'t> Fields<'t> {
 
     /// The elements of a list.
     pub(super) fn list(&mut self, key: &str, expected: &str) -> Result<Vec<Value<'t>>, BadProof> {
-        match self.take(key, expected)? {
-            Value::List(values) => Ok(values),
-            other => self.refuse(key, &other, expected),
-        }
+        let value = self.take(key, expected)?;
+        if let Value::List(values) = value { Ok(values) } else { self.refuse(key, &value, expected) }
     }
 
     /// The members of an object.
     pub(super) fn object(&mut self, key: &str, expected: &str) -> Result<Vec<Member<'t>>, BadProof> {
-        match self.take(key, expected)? {
-            Value::Object(members) => Ok(members),
-            other => self.refuse(key, &other, expected),
-        }
+        let value = self.take(key, expected)?;
+        if let Value::Object(members) = value { Ok(members) } else { self.refuse(key, &value, expected) }
     }
 }

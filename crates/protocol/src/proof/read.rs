@@ -177,7 +177,9 @@ fn seat(mut fields: Fields<'_>) -> Result<ProofSeat, BadProof> {
             let bytes = bytes.map_err(|error| BadProof::new(fields.at("secret"), error.to_string()))?;
             Some(SeatSecret::new(bytes))
         }
-        other => return fields.refuse("secret", &other, expected),
+        other @ (Value::Bool(_) | Value::Number(_) | Value::List(_) | Value::Object(_)) => {
+            return fields.refuse("secret", &other, expected);
+        }
     };
     Ok(ProofSeat { spot, hash, secret })
 }
