@@ -75,12 +75,8 @@ impl<'t> Fields<'t> {
 
     /// A text.
     pub(super) fn text(&mut self, key: &str, expected: &str) -> Result<Cow<'t, str>, BadProof> {
-        match self.take(key, expected)? {
-            Value::Text(text) => Ok(text),
-            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::List(_) | Value::Object(_)) => {
-                self.refuse(key, &other, expected)
-            }
-        }
+        let value = self.take(key, expected)?;
+        if let Value::Text(text) = value { Ok(text) } else { self.refuse(key, &value, expected) }
     }
 
     /// A whole number from 0, written in digits and nothing else.
@@ -92,21 +88,13 @@ impl<'t> Fields<'t> {
 
     /// The elements of a list.
     pub(super) fn list(&mut self, key: &str, expected: &str) -> Result<Vec<Value<'t>>, BadProof> {
-        match self.take(key, expected)? {
-            Value::List(values) => Ok(values),
-            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::Object(_)) => {
-                self.refuse(key, &other, expected)
-            }
-        }
+        let value = self.take(key, expected)?;
+        if let Value::List(values) = value { Ok(values) } else { self.refuse(key, &value, expected) }
     }
 
     /// The members of an object.
     pub(super) fn object(&mut self, key: &str, expected: &str) -> Result<Vec<Member<'t>>, BadProof> {
-        match self.take(key, expected)? {
-            Value::Object(members) => Ok(members),
-            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Text(_) | Value::List(_)) => {
-                self.refuse(key, &other, expected)
-            }
-        }
+        let value = self.take(key, expected)?;
+        if let Value::Object(members) = value { Ok(members) } else { self.refuse(key, &value, expected) }
     }
 }
