@@ -39,7 +39,7 @@ pub(super) fn others(loaded: &Loaded) -> Vec<Other> {
 fn read_as(doc: &GameDoc, ruling: &str, reading: &str) -> Option<Game> {
     let mut doc = doc.clone();
     set_ruling(&mut doc, ruling, reading).ok()?;
-    doc.check().ok()
+    doc.as_read().ok()
 }
 
 /// A reading that would change the money of a round.
