@@ -56,15 +56,13 @@ pub(crate) fn locate(file: &DeTable<'_>, path: &Path, on: On) -> Range<usize> {
     for (i, step) in path.steps().iter().enumerate() {
         let last = i + 1 == path.steps().len();
         let value = match step {
-            Step::Key(key) => {
-                table.and_then(|table| table.get_key_value(key.as_str())).map(|(key, value)| {
-                    if last && on == On::Key {
-                        found = key.span();
-                        return None;
-                    }
-                    Some(value)
-                })
-            }
+            Step::Key(key) => table.and_then(|table| table.get_key_value(&**key)).map(|(key, value)| {
+                if last && on == On::Key {
+                    found = key.span();
+                    return None;
+                }
+                Some(value)
+            }),
             Step::Index(index) => array.and_then(|array| array.get(*index)).map(Some),
         };
         let Some(Some(value)) = value else { break };

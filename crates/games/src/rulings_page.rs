@@ -73,16 +73,18 @@ fn place(doc: &GameDoc, at: &Path) -> (String, String) {
         wager.or(bonus).cloned().unwrap_or_else(|| id.into())
     };
     match at.steps() {
-        [Step::Key(kind), Step::Key(id), part @ ..] if kind == "wager" || kind == "bonus" => {
+        [Step::Key(kind), Step::Key(id), part @ ..] if matches!(&**kind, "wager" | "bonus") => {
             let part = match part {
-                [Step::Key(rows), Step::Index(row), ..] if rows == "rows" => format!("row {}", row + 1),
+                [Step::Key(rows), Step::Index(row), ..] if **rows == *"rows" => format!("row {}", row + 1),
                 [Step::Key(key), ..] => format!("`{key}`"),
                 _ => String::new(),
             };
             (name(id), part)
         }
-        [Step::Key(kind), Step::Key(event), ..] if kind == "irregular" => (event.clone(), String::new()),
-        [Step::Key(kind), ..] if kind == "card" => ("a text of the rule card".into(), String::new()),
+        [Step::Key(kind), Step::Key(event), ..] if **kind == *"irregular" => {
+            (event.to_string(), String::new())
+        }
+        [Step::Key(kind), ..] if **kind == *"card" => ("a text of the rule card".into(), String::new()),
         [Step::Key(section), Step::Key(key), _, ..] => (format!("`[{section}]`"), format!("`{key}`")),
         [Step::Key(section), ..] => (format!("`[{section}]`"), String::new()),
         _ => (String::new(), String::new()),

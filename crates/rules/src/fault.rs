@@ -1,6 +1,7 @@
 //! What is wrong (or suspicious) in a game file, and where.
 
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -13,8 +14,8 @@ pub struct Path(Vec<Step>);
 /// One step of a [`Path`].
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord)]
 pub enum Step {
-    /// Into a table, by key.
-    Key(String),
+    /// Into a table, by key. Shared: a check of a file makes thousands of places, and few of them are ever told.
+    Key(Arc<str>),
     /// Into an array, by index from 0.
     Index(usize),
 }
@@ -39,7 +40,8 @@ impl Path {
     }
 
     fn step(&self, step: Step) -> Path {
-        let mut steps = self.0.clone();
+        let mut steps = Vec::with_capacity(self.0.len() + 1);
+        steps.extend_from_slice(&self.0);
         steps.push(step);
         Path(steps)
     }

@@ -19,6 +19,9 @@ impl Unread {
     /// Whether a place, or the part of the file that it is in, could not be read.
     #[must_use]
     pub fn holds(&self, at: &Path) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
         let mut around = Path::root();
         self.0.contains(&around)
             || at.steps().iter().any(|step| {

@@ -54,7 +54,7 @@ fn readings(doc: &GameDoc, game: &Game) -> impl Iterator<Item = Otherwise> {
 /// costs a check of the whole file.
 fn settles(game: &Game, at: &[Step]) -> bool {
     let key = |i: usize| match at.get(i) {
-        Some(Step::Key(key)) => key.as_str(),
+        Some(Step::Key(key)) => &**key,
         Some(Step::Index(_)) | None => "",
     };
     let limited = !game.aggregates.is_empty();
