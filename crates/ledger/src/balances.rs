@@ -3,8 +3,13 @@
 use crate::account::Account;
 use crate::posting::Transaction;
 use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
 use core::fmt;
 use tercet_rules::Money;
+
+/// The most that an account can hold or owe, in the smallest unit: more than all the money there is, and far enough below what
+/// 64 bits count that two balances can always be added.
+const MOST: i128 = 1 << 61;
 
 /// What every account holds; nothing where none is named.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -44,50 +49,74 @@ impl Balances {
     ///
     /// # Errors
     ///
-    /// The first account, in their order, that would hold less than nothing and may not. Nothing has changed.
-    pub fn apply(&mut self, transaction: &Transaction) -> Result<(), Overdraft> {
-        let change = Balances::change(transaction);
-        for (account, change) in &change.0 {
+    /// The first account, in their order, that would hold less than nothing and may not, or more than can be counted.
+    /// Nothing has changed.
+    pub fn apply(&mut self, transaction: &Transaction) -> Result<(), NotApplied> {
+        let mut change: BTreeMap<&Account, i128> = BTreeMap::new();
+        for posting in transaction.postings() {
+            let amount = i128::from(posting.amount.units());
+            *change.entry(&posting.from).or_default() -= amount;
+            *change.entry(&posting.to).or_default() += amount;
+        }
+        let mut after = Vec::with_capacity(change.len());
+        for (account, change) in change {
             let has = self.of(account);
-            if has + *change < Money::ZERO && *change < Money::ZERO && !account.may_be_negative() {
-                return Err(Overdraft { account: account.clone(), has, needs: Money::ZERO - *change });
+            let holds = i128::from(has.units()) + change;
+            if !(-MOST..=MOST).contains(&holds) {
+                return Err(NotApplied::TooMuch { account: account.clone() });
             }
+            let holds = Money::from_units(i64::try_from(holds).expect("it is below the most"));
+            if holds < Money::ZERO && change < 0 && !account.may_be_negative() {
+                return Err(NotApplied::Overdraft(Overdraft {
+                    account: account.clone(),
+                    has,
+                    needs: has - holds,
+                }));
+            }
+            after.push((account, holds));
         }
-        for (account, change) in change.0 {
-            self.add(&account, change);
-        }
+        after.into_iter().for_each(|(account, holds)| self.set(account, holds));
         Ok(())
     }
 
-    /// What a transaction changes, account by account.
+    /// The sum over all accounts in the smallest unit: nothing, always, or an account was changed by something that is no
+    /// transaction.
     #[must_use]
-    pub fn change(transaction: &Transaction) -> Balances {
-        let mut change = Balances::new();
-        for posting in transaction.postings() {
-            change.add(&posting.from, Money::ZERO - posting.amount);
-            change.add(&posting.to, posting.amount);
-        }
-        change
-    }
-
-    /// The sum over all accounts: nothing, always, or an account was changed by something that is no transaction.
-    #[must_use]
-    pub fn sum(&self) -> Money {
-        self.0.values().copied().sum()
-    }
-
-    fn add(&mut self, account: &Account, change: Money) {
-        self.set(account, self.of(account) + change);
+    pub fn sum(&self) -> i128 {
+        self.0.values().map(|money| i128::from(money.units())).sum()
     }
 }
 
 impl FromIterator<(Account, Money)> for Balances {
     fn from_iter<I: IntoIterator<Item = (Account, Money)>>(balances: I) -> Balances {
         let mut all = Balances::new();
-        balances.into_iter().for_each(|(account, money)| all.add(&account, money));
+        balances.into_iter().for_each(|(account, holds)| all.set(&account, holds));
         all
     }
 }
+
+/// Why a transaction is not made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotApplied {
+    /// An account does not hold what is taken from it.
+    Overdraft(Overdraft),
+    /// An account would hold (or owe) more than can be counted.
+    TooMuch {
+        /// Which.
+        account: Account,
+    },
+}
+
+impl fmt::Display for NotApplied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotApplied::Overdraft(overdraft) => overdraft.fmt(f),
+            NotApplied::TooMuch { account } => write!(f, "{account} would hold more than can be counted"),
+        }
+    }
+}
+
+impl core::error::Error for NotApplied {}
 
 /// Says that an account does not hold what a transaction takes from it.
 #[derive(Clone, PartialEq, Eq, Debug)]

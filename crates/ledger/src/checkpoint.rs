@@ -156,7 +156,7 @@ impl fmt::Display for BadCheckpoint {
             BadCheckpoint::Signature => {
                 "the key has not signed this checkpoint: it is not the house's, or was changed"
             }
-            BadCheckpoint::Key => "not a key; expected NAME+ID+KEY as `tercet` prints it",
+            BadCheckpoint::Key => "not a key; expected NAME+ID+KEY",
         })
     }
 }

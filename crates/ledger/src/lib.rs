@@ -5,7 +5,7 @@
 //! - **Books.** [`Account`]s, [`Posting`]s and [`Transaction`]s that balance because each posting takes from one
 //!   account what it gives to another. [`Balances`] takes a transaction whole or not at all.
 //! - **Projection.** [`TableBooks::project`] says which money moves with the events of a round. Nothing else moves
-//!   money at a table, so the books can be rebuilt from the rounds, and are by every audit.
+//!   money at a table, so the books can be rebuilt from the rounds.
 //! - **Journal.** [`Record`]s in a fixed byte layout, each naming the hash of the one before ([`Chain`]); a Merkle tree
 //!   over them ([`Tree`]); and [`Checkpoint`]s that are signed and kept elsewhere. The chain shows that a record was
 //!   changed, the tree which, and the checkpoint that somebody did not write the whole journal anew.
@@ -31,7 +31,7 @@ mod posting;
 mod project;
 
 pub use account::{Account, AccountError};
-pub use balances::{Balances, Overdraft};
+pub use balances::{Balances, NotApplied, Overdraft};
 pub use bytes::{BadBytes, Reader, Writer};
 pub use checkpoint::{BadCheckpoint, Checkpoint, SigningKey, VerifyingKey};
 pub use hash::Hash;

@@ -45,6 +45,13 @@ pub enum ProjectionError {
     Player(NameError),
     /// The round has a progressive wager, and the table no meter or nothing was said of what it holds.
     NoMeter,
+    /// The cards were dealt with another meter than there is once this round has given its part (R19).
+    OtherMeter {
+        /// What was shown at the deal.
+        shown: Money,
+        /// What there is.
+        expected: Money,
+    },
     /// The events are not of this round: they name a spot where nothing lies.
     NotThere {
         /// The spot.
@@ -58,6 +65,9 @@ impl fmt::Display for ProjectionError {
             ProjectionError::Player(error) => error.fmt(f),
             ProjectionError::NoMeter => {
                 f.write_str("a wager on the meter was made, and this table has no meter")
+            }
+            ProjectionError::OtherMeter { shown, expected } => {
+                write!(f, "a meter of {shown} at the deal; expected {expected}, this round's part included")
             }
             ProjectionError::NotThere { spot } => write!(f, "no seat at spot {spot} in this round"),
         }
@@ -100,7 +110,7 @@ impl TableBooks {
                 Event::Returned { spot, wager, amount, .. } => {
                     projection.returned(seat(before, *spot)?, wager, *amount)?;
                 }
-                Event::Dealt { .. } => projection.dealt(before)?,
+                Event::Dealt { meter: shown, .. } => projection.dealt(before, *shown)?,
                 Event::Played { spot, amount, .. } => projection.played(hand(before, *spot)?, *amount)?,
                 Event::Folded { spot, .. } => projection.release(&hand(before, *spot)?.seat)?,
                 Event::Reconciled(settlement) => projection.reconciled(before, settlement)?,
@@ -232,9 +242,14 @@ impl Projection<'_> {
     }
 
     /// Source: ruling R19.
-    fn dealt(&mut self, before: &Round) -> Result<(), ProjectionError> {
+    fn dealt(&mut self, before: &Round, shown: Option<Money>) -> Result<(), ProjectionError> {
         let Some(rules) = &self.game.meter else { return Ok(()) };
         let id = self.game.wager(rules.wager).id.clone();
+        if let (Some(shown), Some(now)) = (shown, self.meter)
+            && shown != now.at_the_deal(before)
+        {
+            return Err(ProjectionError::OtherMeter { shown, expected: now.at_the_deal(before) });
+        }
         for stake in seats(before).into_iter().filter_map(|seat| seat.stake(rules.wager)) {
             let (meter, reserve, now) = self.meter_accounts()?;
             let share = rules.contribution(now.meter, stake);

@@ -16,6 +16,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod backup;
 mod failure;
 mod open;
 mod read;
@@ -23,6 +24,7 @@ mod write;
 
 use failure::failure;
 use read::Reads;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
@@ -61,15 +63,33 @@ impl Sqlite {
     ///
     /// See [`Sqlite::open`].
     pub fn open_with(path: impl AsRef<Path>, on_fatal: OnFatal) -> Result<Sqlite, Failure> {
-        let path = path.as_ref();
+        Sqlite::opened(path.as_ref(), on_fatal, None)
+    }
+
+    /// Opens the store for a file of so many pages of 4 KiB at most, as if the disk had room for no more.
+    ///
+    /// # Errors
+    ///
+    /// See [`Sqlite::open`].
+    pub fn open_with_most_pages(path: impl AsRef<Path>, pages: u32) -> Result<Sqlite, Failure> {
+        Sqlite::opened(path.as_ref(), end_the_process, Some(pages))
+    }
+
+    fn opened(path: &Path, on_fatal: OnFatal, most_pages: Option<u32>) -> Result<Sqlite, Failure> {
         let lock = open::lock(path)?;
         let connection = open::for_writing(path)?;
+        most_pages.map_or(Ok(()), |pages| open::no_more_pages(&connection, pages))?;
         let reads = Reads::open(path)?;
         let (sender, asked) = mpsc::channel();
         let writer = write::Writer::new(connection, lock, on_fatal)?;
         let thread = std::thread::Builder::new().name("store".into());
-        let thread =
-            thread.spawn(move || writer.serve(&asked)).map_err(|error| Failure::Io(error.to_string()))?;
+        let serve = move || {
+            // Steps may be committed and not answered: as with a disk that fails, only a new start can tell.
+            if catch_unwind(AssertUnwindSafe(|| writer.serve(&asked))).is_err() {
+                on_fatal(&Failure::Io("the thread that writes has panicked".into()));
+            }
+        };
+        let thread = thread.spawn(serve).map_err(|error| Failure::Io(error.to_string()))?;
         Ok(Sqlite { path: path.into(), reads, writer: Some((sender, thread)) })
     }
 
@@ -84,13 +104,13 @@ impl Sqlite {
         }
     }
 
-    /// Copies the store, as it is now, to a new file, while tables go on.
+    /// Copies the store, as it is now, to a new file, while tables go on. The file is there once the copy is whole.
     ///
     /// # Errors
     ///
-    /// If the file is there already, or cannot be written.
+    /// If the file is there already, or cannot be written; what was made of it is removed.
     pub fn back_up(&self, to: impl AsRef<Path>) -> Result<(), Failure> {
-        self.reads.back_up(to.as_ref())
+        backup::back_up(&self.path, to.as_ref())
     }
 
     /// The file.

@@ -11,19 +11,24 @@ use tercet_store::Failure;
 /// The first version without the defect by which a checkpoint could lose committed steps.
 const LEAST_SQLITE: i32 = 3_051_003;
 
+/// What says in the head of the file whose it is: `TRCT`.
+const APPLICATION_ID: i64 = 0x5452_4354;
+
 /// The schema, step by step. A step that was released is never changed: its hash is kept and compared.
 const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
 
 /// Takes the right to write, as long as the file that comes back is open.
 pub(crate) fn lock(path: &Path) -> Result<File, Failure> {
-    let mut beside = path.as_os_str().to_os_string();
+    // By whatever name it is called: two names of one file are one store.
+    let real = path.canonicalize().unwrap_or_else(|_| path.into());
+    let mut beside = real.into_os_string();
     beside.push(".lock");
     let io = |error: std::io::Error| Failure::Io(format!("{}: {error}", Path::new(&beside).display()));
     let file = File::options().create(true).truncate(false).write(true).open(&beside).map_err(io)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
-            Err(Failure::Busy(format!("another process has {} open", path.display())))
+            Err(Failure::Busy(format!("somebody has {} open already", path.display())))
         }
         Err(TryLockError::Error(error)) => Err(io(error)),
     }
@@ -38,8 +43,10 @@ pub(crate) fn for_writing(path: &Path) -> Result<Connection, Failure> {
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
     let mut connection =
         Connection::open_with_flags(path, flags).map_err(|error| named(path, failure(&error)))?;
-    let opened =
-        settings(&connection).and_then(|()| sound(&connection)).and_then(|()| migrate(&mut connection));
+    let opened = ours(&connection)
+        .and_then(|()| settings(&connection))
+        .and_then(|()| sound(&connection))
+        .and_then(|()| migrate(&mut connection));
     opened.map_err(|failure| named(path, failure))?;
     Ok(connection)
 }
@@ -69,6 +76,18 @@ fn named(path: &Path, failure: Failure) -> Failure {
     }
 }
 
+/// Whether the file is a store, or empty: no other database is touched.
+fn ours(connection: &Connection) -> Result<(), Failure> {
+    let ask = |sql: &str| {
+        connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(|error| failure(&error))
+    };
+    let empty = ask("SELECT count(*) FROM sqlite_schema")? == 0;
+    if empty || ask("PRAGMA application_id")? == APPLICATION_ID {
+        return Ok(());
+    }
+    Err(Failure::Corrupt("a database, and not one of Tercet's".into()))
+}
+
 fn settings(connection: &Connection) -> Result<(), Failure> {
     let set = |name: &str, value: &str| {
         let sql = format!("PRAGMA {name} = {value}");
@@ -85,12 +104,22 @@ fn settings(connection: &Connection) -> Result<(), Failure> {
     if mode != rusqlite::types::Value::Text("wal".into()) {
         return Err(Failure::Io("the file system allows no write-ahead log".into()));
     }
-    for (name, value) in
-        [("synchronous", "FULL"), ("foreign_keys", "ON"), ("trusted_schema", "OFF"), ("cache_size", "-32000")]
-    {
+    for (name, value) in [
+        ("synchronous", "FULL"),
+        ("foreign_keys", "ON"),
+        ("trusted_schema", "OFF"),
+        ("fullfsync", "ON"),
+        ("cache_size", "-32000"),
+    ] {
         set(name, value).map_err(|error| failure(&error))?;
     }
     Ok(())
+}
+
+/// Lets the file grow to so many pages and no further.
+pub(crate) fn no_more_pages(connection: &Connection, pages: u32) -> Result<(), Failure> {
+    let sql = format!("PRAGMA max_page_count = {pages}");
+    connection.query_row(&sql, [], |_| Ok(())).map_err(|error| failure(&error))
 }
 
 /// Whether SQLite finds the file whole.
@@ -111,6 +140,7 @@ fn migrate(connection: &mut Connection) -> Result<(), Failure> {
             "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, sha256 TEXT NOT NULL) STRICT",
         )
         .map_err(sql)?;
+    change.execute_batch(&format!("PRAGMA application_id = {APPLICATION_ID}")).map_err(sql)?;
     let done: i64 = change.query_row("SELECT count(*) FROM migration", [], |row| row.get(0)).map_err(sql)?;
     let done = unsigned(done, "the number of migrations")?;
     if done > MIGRATIONS.len() as u64 {

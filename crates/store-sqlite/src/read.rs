@@ -86,15 +86,6 @@ impl Reads {
         let rows = ask.query_map([signed(from), most], |row| row.get(0)).map_err(|error| failure(&error))?;
         rows.collect::<Result<_, _>>().map_err(|error| failure(&error))
     }
-
-    pub(crate) fn back_up(&self, to: &Path) -> Result<(), Failure> {
-        // Made here and by nobody else, so that no file is written over.
-        let made = std::fs::File::create_new(to);
-        made.map_err(|error| Failure::Io(format!("{}: {error}", to.display())))?;
-        let backed_up =
-            self.connection().backup(rusqlite::MAIN_DB, to, None::<fn(rusqlite::backup::Progress)>);
-        backed_up.map_err(|error| failure(&error))
-    }
 }
 
 fn prepared<'c>(connection: &'c Connection, sql: &str) -> Result<rusqlite::CachedStatement<'c>, Failure> {

@@ -6,6 +6,7 @@ use crate::read;
 use rusqlite::{Connection, params};
 use std::collections::BTreeSet;
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use tercet_ledger::{Account, Record};
 use tercet_store::{Append, AppendError, Failure, Receipt, State, Step};
@@ -19,7 +20,7 @@ pub(crate) struct Asked {
 /// The most steps in one commit: enough that waiting for the disk costs each of them next to nothing.
 const MOST_IN_A_GROUP: usize = 1024;
 
-/// The most accounts whose balance is kept in memory.
+/// The most accounts and streams that are kept in memory.
 const MOST_KEPT: usize = 100_000;
 
 /// The connection that writes, and what it knows of what is written.
@@ -49,7 +50,8 @@ impl Writer {
             group.extend(asked.try_iter().take(MOST_IN_A_GROUP - 1));
             let results = self.write(&group);
             for (asked, result) in group.into_iter().zip(results) {
-                (asked.done)(result);
+                // What whoever asked does with the answer is theirs: a panic there, which was reported, is not the store's.
+                let _ = catch_unwind(AssertUnwindSafe(|| (asked.done)(result)));
             }
         }
     }
@@ -71,6 +73,10 @@ impl Writer {
     }
 
     fn commit(&mut self, group: &[Asked]) -> Result<Vec<Result<Receipt, AppendError>>, Failure> {
+        // Before anything is written: what is committed is never answered as a failure.
+        if self.kept.len() > MOST_KEPT || self.state.versions.len() > MOST_KEPT {
+            self.forget()?;
+        }
         self.sql("BEGIN IMMEDIATE")?;
         let written = group.iter().map(|asked| self.step(&asked.append)).collect();
         let committed = match written {
@@ -80,9 +86,6 @@ impl Writer {
         // Many failures end a transaction by themselves; what is left of it must not outlive this group.
         if committed.is_err() && !self.connection.is_autocommit() {
             self.sql("ROLLBACK")?;
-        }
-        if self.kept.len() > MOST_KEPT {
-            self.forget()?;
         }
         self.state.keys.clear();
         committed

@@ -52,7 +52,7 @@ fn a_second_writer_is_refused_and_told_why() {
     let first = Sqlite::open(&path).unwrap();
     let second = Sqlite::open(&path).unwrap_err();
     assert!(matches!(second, Failure::Busy(_)), "{second}");
-    assert!(second.to_string().contains("another process has"), "{second}");
+    assert!(second.to_string().contains("somebody has"), "{second}");
     drop(first);
     Sqlite::open(&path).unwrap();
 }
@@ -84,4 +84,97 @@ fn a_file_that_is_no_store_is_refused_and_kept() {
     assert!(error.to_string().contains("letter.txt"), "{error}");
     assert_eq!(std::fs::read(&text).unwrap(), before);
     assert!(Sqlite::open(folder.path().join("no/such/folder.db")).is_err());
+}
+
+#[test]
+fn another_database_is_refused_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("other.db");
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE letter (text)").unwrap();
+    drop(other);
+    let before = std::fs::read(&path).unwrap();
+    let error = Sqlite::open(&path).unwrap_err();
+    assert!(error.to_string().contains("not one of Tercet's"), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+/// A schema that was changed, or is of a later version, is not touched.
+#[test]
+fn a_schema_that_this_version_does_not_know_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, change) in [
+        ("changed.db", "UPDATE migration SET sha256 = 'x'"),
+        ("later.db", "INSERT INTO migration (number, sha256) VALUES (99, 'x')"),
+    ] {
+        let path = folder.path().join(name);
+        drop(Sqlite::open(&path).unwrap());
+        rusqlite::Connection::open(&path).unwrap().execute_batch(change).unwrap();
+        assert!(matches!(Sqlite::open(&path), Err(Failure::Corrupt(_))), "{name}");
+    }
+}
+
+/// By another name it is the same store.
+#[cfg(unix)]
+#[test]
+fn a_second_writer_by_another_name_is_refused_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tercet.db");
+    let first = Sqlite::open(&path).unwrap();
+    let link = folder.path().join("link.db");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    assert!(matches!(Sqlite::open(&link), Err(Failure::Busy(_))));
+    drop(first);
+}
+
+/// Many steps in one commit: each is written, refused or known by itself, and whoever panics over an answer hurts nobody else.
+#[test]
+fn steps_of_one_group_are_answered_each_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(folder.path().join("tercet.db")).unwrap();
+    let (sender, answers) = std::sync::mpsc::channel();
+    for number in [0, 0, 2, 1, 1, 3, 2] {
+        let sender = sender.clone();
+        store.submit(append(number), move |result| {
+            sender.send((number, result.map(|receipt| receipt.again).ok())).unwrap();
+            assert_ne!(number, 3, "a panic of whoever asked, which the test wants");
+        });
+    }
+    let answers: Vec<_> = answers.iter().take(7).collect();
+    // Number 2 is refused at first, as the stream has one event by then.
+    let expected = [
+        (0, Some(false)),
+        (0, Some(true)),
+        (2, None),
+        (1, Some(false)),
+        (1, Some(true)),
+        (3, None),
+        (2, Some(false)),
+    ];
+    assert_eq!(answers, expected);
+    store.append(&append(3)).unwrap();
+    assert_eq!(store.chain().unwrap().size, 4);
+}
+
+/// A full disk refuses the step; nothing is lost, and once there is room it is written.
+#[test]
+fn a_full_disk_refuses_and_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tercet.db");
+    let store = Sqlite::open_with_most_pages(&path, 60).unwrap();
+    let mut written = 0;
+    let failure = loop {
+        let big = append(written).happening(name("t2"), written, vec![vec![7; 9_000]]);
+        match store.append(&big) {
+            Ok(_) => written += 1,
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(failure, tercet_store::AppendError::Failed(Failure::Full(_))), "{failure}");
+    assert!(written > 5);
+    assert_eq!(store.chain().unwrap().size, written);
+    drop(store);
+    let store = Sqlite::open(&path).unwrap();
+    assert_eq!(store.chain().unwrap().size, written);
+    store.append(&append(written)).unwrap();
 }

@@ -1,7 +1,7 @@
 //! What is written in one step, and what may be wrong with it.
 
 use core::fmt;
-use tercet_ledger::{Account, Hash, Key, Name, Overdraft, Part, Transaction};
+use tercet_ledger::{Account, Hash, Key, Name, NotApplied, Overdraft, Part, Transaction};
 use tercet_rules::Money;
 
 /// One step: everything in it is written together, or nothing is.
@@ -109,6 +109,16 @@ pub enum Refused {
     },
     /// An account does not hold what is taken from it.
     Overdraft(Overdraft),
+    /// An account would hold more than can be counted.
+    TooMuch {
+        /// Which.
+        account: Account,
+    },
+    /// A record does not stand where it says, or does not follow the one before; only when records are taken again.
+    OutOfPlace {
+        /// The place that it should have.
+        expected: u64,
+    },
 }
 
 /// Why a store could not read or write: what the system said.
@@ -146,6 +156,8 @@ impl fmt::Display for Refused {
                 write!(f, "{account} holds {holds} by now, not {thought}")
             }
             Refused::Overdraft(overdraft) => overdraft.fmt(f),
+            Refused::TooMuch { account } => write!(f, "{account} would hold more than can be counted"),
+            Refused::OutOfPlace { expected } => write!(f, "this is not record {expected} of the journal"),
         }
     }
 }
@@ -164,6 +176,15 @@ impl fmt::Display for Failure {
 impl std::error::Error for AppendError {}
 impl std::error::Error for Refused {}
 impl std::error::Error for Failure {}
+
+impl From<NotApplied> for Refused {
+    fn from(not: NotApplied) -> Refused {
+        match not {
+            NotApplied::Overdraft(overdraft) => Refused::Overdraft(overdraft),
+            NotApplied::TooMuch { account } => Refused::TooMuch { account },
+        }
+    }
+}
 
 impl From<Refused> for AppendError {
     fn from(refused: Refused) -> AppendError {

@@ -17,6 +17,7 @@ pub const CASES: &[Case] = &[
     ("one_step_may_touch_many_streams", one_step_may_touch_many_streams),
     ("within_a_step_the_end_counts", within_a_step_the_end_counts),
     ("the_journal_is_a_chain_and_makes_the_books_again", the_journal_is_a_chain_and_makes_the_books_again),
+    ("no_amount_is_too_much_for_a_store", no_amount_is_too_much_for_a_store),
     ("two_who_race_for_one_wallet_cannot_both_have_it", two_who_race_for_one_wallet_cannot_both_have_it),
 ];
 
@@ -209,9 +210,34 @@ fn the_journal_is_a_chain_and_makes_the_books_again(store: &dyn Store) {
         let record = chain.follow(&bytes).expect("the next record");
         state.take(&record, Record::hash(&bytes)).expect("a step that was written");
     }
+    // A record that stands elsewhere, or follows another, is not taken.
+    let last = store.records(49, 1).expect("the last record").remove(0);
+    let mut record = Record::decode(&last).expect("a record");
+    let mut before = state.clone();
+    record.key = key(777);
+    assert!(before.take(&record, Hash::ZERO).is_err(), "record 49 again");
+    record.parts.clear();
+    assert_eq!(before.take(&record, Hash::ZERO), Err(Refused::OutOfPlace { expected: 50 }));
+    record.seq = 50;
+    assert_eq!(before.take(&record, Hash::ZERO), Err(Refused::OutOfPlace { expected: 50 }));
+    assert_eq!(before, state);
     assert_eq!(store.chain(), Ok(chain));
     assert_eq!(store.balances(), Ok(state.balances));
     assert_eq!(store.version(&name("t1")), Ok(50));
+}
+
+/// Amounts that no balance can hold are refused; the store goes on.
+fn no_amount_is_too_much_for_a_store(store: &dyn Store) {
+    let most = Money::from_units(i64::MAX);
+    let mut twice = Transaction::new();
+    for _ in 0..2 {
+        twice.post(Account::World, wallet("ann"), most, Why::CashIn);
+    }
+    assert!(matches!(refused(store, &step(1).moving(twice)), Refused::TooMuch { .. }));
+    let mut huge = Transaction::new();
+    huge.post(Account::World, wallet("ann"), most, Why::CashIn);
+    assert!(matches!(refused(store, &step(1).moving(huge)), Refused::TooMuch { .. }));
+    store.append(&step(1).moving(buys_in("ann", 100))).expect("written");
 }
 
 fn two_who_race_for_one_wallet_cannot_both_have_it(store: &dyn Store) {

@@ -87,7 +87,7 @@ impl State {
             .into_iter()
             .collect();
         for transaction in &append.transactions {
-            balances.apply(transaction).map_err(Refused::Overdraft)?;
+            balances.apply(transaction)?;
         }
         Ok(Step::New(Record {
             seq: self.chain.size,
@@ -123,7 +123,8 @@ impl State {
         };
         match self.check(&append)? {
             Step::Again(receipt) => return Err(Refused::KeyUsed { key: append.key, seq: receipt.seq }),
-            Step::New(_) => {}
+            Step::New(expected) if expected == *record => {}
+            Step::New(expected) => return Err(Refused::OutOfPlace { expected: expected.seq }),
         }
         for transaction in &record.transactions {
             self.balances.apply(transaction).expect("checked on a copy");

@@ -19,6 +19,8 @@ pub struct Live<S> {
     store: S,
     key: HouseKey,
     stream: Name,
+    /// Whether the store may have more than the table knows: it failed, and what it had written then it may not have said.
+    stale: bool,
 }
 
 /// What was done.
@@ -106,7 +108,7 @@ impl<S: Store> Live<S> {
     pub fn open(name: &Name, store: S, key: HouseKey, now_ms: u64) -> Result<Live<S>, NotLive> {
         let table = Table::new(name.clone());
         let stream = table.stream().ok_or(NotLive::Refused(Refused::Name))?;
-        let mut live = Live { table, store, key, stream };
+        let mut live = Live { table, store, key, stream, stale: false };
         live.recover()?;
         live.table.restart_clocks(now_ms);
         if live.table.stage() == Some(Stage::Open)
@@ -137,9 +139,14 @@ impl<S: Store> Live<S> {
     ///
     /// # Errors
     ///
-    /// A [`NotLive`]; the table and its store are as they were.
+    /// A [`NotLive`]. The table and its store are as they were, but for [`NotLive::Failed`]: then the store may have written it, and
+    /// whoever asks again under the same key is told.
     pub fn ask(&mut self, ask: &Ask, key: &Key, now_ms: u64, chance: [u8; 32]) -> Result<Answer, NotLive> {
+        if self.stale {
+            self.start_again(now_ms)?;
+        }
         let request = ask.hash(self.table.name());
+        let key = &self.scoped(&ask.who, key);
         if let Some((known, receipt)) = self.store.receipt(key)? {
             return if known == request {
                 Ok(Answer { receipt, events: Vec::new() })
@@ -156,9 +163,15 @@ impl<S: Store> Live<S> {
                     self.table = step.table;
                     return Ok(Answer { receipt, events: step.events });
                 }
-                Err(AppendError::Failed(failure)) => return Err(failure.into()),
+                Err(AppendError::Failed(failure)) => {
+                    self.stale = true;
+                    return Err(failure.into());
+                }
                 Err(AppendError::Refused(refused)) => match refused {
                     NotWritten::Overdraft(overdraft) => return Err(NotLive::Funds(overdraft)),
+                    NotWritten::TooMuch { .. } | NotWritten::OutOfPlace { .. } => {
+                        return Err(NotLive::Failed(Failure::Corrupt(refused.to_string())));
+                    }
                     NotWritten::KeyUsed { seq, .. } => return Err(NotLive::KeyUsed { seq }),
                     NotWritten::Version { stream, .. } if stream == self.stream => {
                         return Err(NotLive::Overtaken);
@@ -188,11 +201,38 @@ impl<S: Store> Live<S> {
         Ok(events)
     }
 
+    /// The table as the store has it.
+    fn start_again(&mut self, now_ms: u64) -> Result<(), NotLive> {
+        self.table = Table::new(self.table.name().clone());
+        self.recover()?;
+        self.table.restart_clocks(now_ms);
+        self.stale = false;
+        Ok(())
+    }
+
+    /// The key under which the store keeps what somebody asks of this table: nobody can use a key of somebody else's, or one
+    /// that the table itself will use.
+    fn scoped(&self, who: &Who, key: &Key) -> Key {
+        let mut to = Writer::new();
+        to.text(self.stream.as_str());
+        match who {
+            Who::Player(name) => {
+                to.u8(0);
+                to.text(name.as_str());
+            }
+            Who::Floor(name) => {
+                to.u8(1);
+                to.text(name.as_str());
+            }
+            Who::Table => to.u8(2),
+        }
+        to.bytes(key.as_bytes());
+        Key::new(&Hash::of(&[&to.done()]).0).expect("a hash is short")
+    }
+
     /// A step of the table's own, under a key that no other step of it has.
     fn by_itself(&mut self, what: Do, now_ms: u64, chance: [u8; 32]) -> Result<Answer, NotLive> {
-        let version = self.table.version().to_be_bytes();
-        let key = Hash::of(&[b"tercet/v1/step", self.stream.as_str().as_bytes(), &version]);
-        let key = Key::new(&key.0).expect("a hash is short");
+        let key = Key::new(&self.table.version().to_be_bytes()).expect("eight bytes are few");
         self.ask(&Ask { who: Who::Table, what }, &key, now_ms, chance)
     }
 

@@ -38,7 +38,7 @@ fn the_layout_is_what_lies_there(table: &Table) {
 }
 
 fn nothing_is_lost_or_owed(table: &Table) {
-    assert_eq!(table.balances.sum(), Money::ZERO);
+    assert_eq!(table.balances.sum(), 0);
     for (account, holds) in table.balances.all() {
         assert!(holds >= Money::ZERO || account.may_be_negative(), "{account} holds {holds}");
     }

@@ -58,7 +58,7 @@ fn finish(table: &mut Table, deck: Deck, spots: &[u8]) {
     table.run(&Command::Reveal).unwrap();
     table.run(&Command::Reconcile { meter: None }).unwrap();
     assert!(matches!(table.round.phase(), Phase::Settled(..)));
-    assert_eq!(table.balances.sum(), Money::ZERO);
+    assert_eq!(table.balances.sum(), 0);
 }
 
 fn awards(table: &Table) -> Vec<Money> {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 use tercet_cards::Deck;
-use tercet_ledger::{Account, Balances, MeterNow, Name, Overdraft, TableBooks, Transaction, Why};
+use tercet_ledger::{Account, Balances, MeterNow, Name, NotApplied, TableBooks, Transaction, Why};
 use tercet_rules::{Amount, Choice, Command, Game, Money, Phase, Round, WagerNo};
 
 /// The built-in games and those of `testdata/games`.
@@ -49,7 +49,7 @@ pub(crate) fn name(text: &str) -> Name {
 #[derive(Debug)]
 pub(crate) enum Refused {
     Rules,
-    Funds(Overdraft),
+    Funds(NotApplied),
 }
 
 /// A table, its books, and the money of those who play.

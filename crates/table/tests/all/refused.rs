@@ -133,6 +133,27 @@ fn a_seat_keeps_the_secret_it_committed_to() {
     room.player("ann", Do::Tell(1, mine)).unwrap();
 }
 
+/// Whoever guesses the keys that the table will use for its own steps stops nothing with them.
+#[test]
+fn nobody_takes_the_keys_of_the_table_or_of_another_player() {
+    let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(1));
+    for (spot, player) in [(1, "ann"), (2, "bob")] {
+        let key = Key::new(b"1").unwrap();
+        let sit = Ask { who: Who::Player(name(player)), what: Do::Sit(spot) };
+        assert!(!room.live.ask(&sit, &key, 1_000, [0; 32]).unwrap().receipt.again, "{player}'s own key");
+    }
+    room.wait(0, &mut dice);
+    for version in 0..40_u64 {
+        let key = Key::new(&version.to_be_bytes()).unwrap();
+        let amount = Money::from_units(1_000 + 100 * i64::try_from(version % 5).unwrap());
+        let bet = Ask { who: Who::Player(name("ann")), what: Do::Place(1, "ante".into(), amount) };
+        let _ = room.live.ask(&bet, &key, room.now_ms, [0; 32]);
+    }
+    room.wait(20_000, &mut dice);
+    room.wait(20_000, &mut dice);
+    assert_eq!(room.stage(), Some(tercet_table::Stage::Over));
+}
+
 /// The key names what was asked, not who asked first.
 #[test]
 fn a_key_belongs_to_one_thing_that_was_asked() {
@@ -140,7 +161,7 @@ fn a_key_belongs_to_one_thing_that_was_asked() {
     let key = Key::new(b"mine").unwrap();
     let sit = |player: &str, spot| Ask { who: Who::Player(name(player)), what: Do::Sit(spot) };
     room.live.ask(&sit("ann", 1), &key, 0, [0; 32]).unwrap();
-    for other in [sit("ann", 2), sit("bob", 1)] {
-        assert!(matches!(room.live.ask(&other, &key, 0, [0; 32]), Err(NotLive::KeyUsed { .. })));
-    }
+    assert!(matches!(room.live.ask(&sit("ann", 2), &key, 0, [0; 32]), Err(NotLive::KeyUsed { .. })));
+    // Another player's key of the same bytes is another key.
+    assert!(matches!(room.live.ask(&sit("bob", 1), &key, 0, [0; 32]), Err(NotLive::Refused(_))));
 }

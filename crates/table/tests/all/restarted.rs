@@ -68,9 +68,11 @@ fn no_step_is_lost_or_done_twice_when_the_store_fails() {
                 failed += 1;
                 let written = room.shelf.chain().unwrap().size - before.size;
                 assert_eq!(written, how - 1);
-                // The process ends and starts again; the player asks once more.
+                // The process ends and starts again, or goes on; the player asks once more.
                 let open = room.stage() == Some(Stage::Open);
-                room.restart();
+                if dice.one_in(2) {
+                    room.restart();
+                }
                 let again = room.live.ask(&ask, &key, room.now_ms, [0; 32]);
                 if how == 2 {
                     assert!(again.unwrap().receipt.again);
@@ -78,7 +80,7 @@ fn no_step_is_lost_or_done_twice_when_the_store_fails() {
                     assert!(again.is_ok() || open, "{again:?}");
                 }
             });
-            assert_eq!(room.shelf.balances().unwrap().sum(), Money::ZERO);
+            assert_eq!(room.shelf.balances().unwrap().sum(), 0);
         }
         assert!(failed > 30, "{failed} failures");
     }
