@@ -59,7 +59,13 @@ pub(super) fn drawing(
         let edge_said = exact_percent(edge.value());
         notes.push(format!("The game as it is written pays {pay} and has a house edge of {edge_said}."));
         let (least, most) = (value(points[0].0), value(points[points.len() - 1].0));
-        if (least..=most).contains(&value(pay)) {
+        // The game as it is written lies on the line only if the rows that do not range are as they are written.
+        let others = |(asked, written): &(&sweep::Axis, &sweep::Axis)| {
+            asked.pays.len() == 1 && asked.pays != written.pays
+        };
+        if axes.iter().zip(&as_written).any(|pair| others(&pair)) {
+            notes.push("The line is for other pays in other rows, too: those of --pay.".into());
+        } else if (least..=most).contains(&value(pay)) {
             marks.push((value(pay), edge.value(), format!("as written, {pay}: {edge_said}")));
         }
     }
@@ -80,7 +86,7 @@ pub(super) fn drawing(
 /// The place of the one axis with several pays.
 fn ranging(axes: &[sweep::Axis]) -> Result<usize, String> {
     const EXPECTED: &str =
-        "expected exactly one row with several pays, such as --pay pair-plus=30..50-30-6-4-1";
+        "expected exactly one row with several pays, such as --pay pair-plus=30..50-30-6-3-1";
     let several: Vec<usize> = (0..axes.len()).filter(|place| axes[*place].pays.len() > 1).collect();
     match several[..] {
         [one] => Ok(one),

@@ -2,6 +2,7 @@
 
 use super::sheet::{Sheet, Value};
 use super::words::grouped;
+use crate::output::may_be_replaced;
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use std::path::Path;
 
@@ -21,10 +22,13 @@ pub(super) fn save(sheets: &[Sheet<'_>], about: &[(&str, String)], path: &Path) 
             grouped(MOST_RECORDS as u64)
         ));
     }
-    write(sheets, about, path).map_err(|error| error.to_string())
+    may_be_replaced(path, b"PK\x03\x04", "workbook")?;
+    let workbook = made(sheets, about).map_err(|error| error.to_string())?;
+    std::fs::write(path, workbook).map_err(|error| error.to_string())
 }
 
-fn write(sheets: &[Sheet<'_>], about: &[(&str, String)], path: &Path) -> Result<(), XlsxError> {
+/// The bytes of the workbook: whole before any file is touched.
+fn made(sheets: &[Sheet<'_>], about: &[(&str, String)]) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
     let bold = Format::new().set_bold();
     let looks = Looks::new();
@@ -47,7 +51,7 @@ fn write(sheets: &[Sheet<'_>], about: &[(&str, String)], path: &Path) -> Result<
         sheet.write(row, 1, text)?;
     }
     sheet.autofit();
-    workbook.save(path)
+    workbook.save_to_buffer()
 }
 
 /// How numbers look in a workbook, which keeps all their digits.
