@@ -22,7 +22,7 @@ use tercet_rules::{Game, Hand, HandTest, Reads};
 /// Decisions are `fold` and `play`, or `play 2x` where the Play wager may be several times its measure. Hands are the
 /// tests of a game file ([`HandTest`]) of the three cards that play, with `four cards: ` before it a test of all four,
 /// and single hands such as `Qd 6h 3c`, which stand for all that differ by the names of suits. Every hand must be
-/// decided.
+/// decided, and every line must decide some hand.
 ///
 /// ```
 /// use tercet_analysis::StrategyCard;
@@ -71,11 +71,12 @@ impl StrategyCard {
     ///
     /// # Errors
     ///
-    /// Every fault: lines that are none, decisions that the game does not have, and a hand that nothing decides.
+    /// Every fault: lines that are none, decisions that the game does not have, a hand that nothing decides, and lines
+    /// that decide none.
     pub fn parse(text: &str, game: &Game) -> Result<StrategyCard, Vec<StrategyFault>> {
         let reader =
             Reader { game, plays: choices(game).into_iter().map(|play| (play.words(game), play)).collect() };
-        let (mut lines, mut faults) = (Vec::new(), Vec::new());
+        let (mut lines, mut numbers, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         let mut end = 1;
         for (number, line) in (1..).zip(text.lines()) {
             end = number + 1;
@@ -84,7 +85,10 @@ impl StrategyCard {
                 continue;
             }
             match reader.line(line) {
-                Ok(line) => lines.push(line),
+                Ok(line) => {
+                    lines.push(line);
+                    numbers.push(number);
+                }
                 Err(messages) => {
                     faults
                         .extend(messages.into_iter().map(|message| StrategyFault { line: number, message }));
@@ -92,15 +96,43 @@ impl StrategyCard {
             }
         }
         let card = StrategyCard { lines };
-        if faults.is_empty()
-            && let Some(hand) = suit_classes(usize::from(game.player.0))
-                .find(|class| card.decide(game, &class.representative.into()).is_none())
-        {
-            let hand = hand.representative;
-            let message = format!("{hand} is not decided; end with a line such as `fold: any`");
-            faults.push(StrategyFault { line: end, message });
+        if faults.is_empty() {
+            faults = card.faults(game, &numbers, end);
         }
         if faults.is_empty() { Ok(card) } else { Err(faults) }
+    }
+
+    /// Lines that decide no hand, by their numbers, and at the end a hand that nothing decides.
+    fn faults(&self, game: &Game, numbers: &[usize], end: usize) -> Vec<StrategyFault> {
+        let size = usize::from(game.player.0);
+        let (mut met, mut open) = (vec![false; self.lines.len()], None);
+        for class in suit_classes(size) {
+            match self.line_of(game, &class.representative.into()) {
+                Some(line) => met[line] = true,
+                None => open = open.or(Some(class.representative)),
+            }
+        }
+        // Some hands come from several decks alone; from as many as a hand has cards they all do.
+        if met.contains(&false) && size == 3 {
+            let decks = Decks::new(3).expect("1 to 8");
+            for hand in &Pack::new(decks, CardSet::FULL, size).hands {
+                if let Some(line) = self.line_of(game, &hand.cards) {
+                    met[line] = true;
+                }
+            }
+        }
+        let never = numbers.iter().zip(met).filter(|(_, met)| !met);
+        let mut faults: Vec<StrategyFault> = never
+            .map(|(line, _)| StrategyFault {
+                line: *line,
+                message: "it is never reached: the lines above decide every hand that it names".into(),
+            })
+            .collect();
+        faults.extend(open.map(|hand| StrategyFault {
+            line: end,
+            message: format!("{hand} is not decided; end with a line such as `fold: any`"),
+        }));
+        faults
     }
 
     /// A hand of several decks that no line names, if there is one: it holds some card twice.
@@ -112,6 +144,11 @@ impl StrategyCard {
     /// What is decided for a hand of a game; none if no line names it, which a strategy that was read for this game
     /// does not leave open.
     pub(crate) fn decide(&self, game: &Game, cards: &Held) -> Option<Play> {
+        self.line_of(game, cards).map(|line| self.lines[line].0)
+    }
+
+    /// The place of the line that decides a hand.
+    fn line_of(&self, game: &Game, cards: &Held) -> Option<usize> {
         let playing = Hand::playing(cards, game.ace)?;
         let all = Hand::all_four(cards, game.ace);
         let names = |named: &Named| match named {
@@ -119,7 +156,7 @@ impl StrategyCard {
             Named::AllFour(test) => all.is_some_and(|all| test.holds(&all)),
             Named::Class(hand) => cards.set().is_some_and(|set| suit_class(set) == *hand),
         };
-        self.lines.iter().find(|(_, hands)| hands.iter().any(names)).map(|(play, _)| *play)
+        self.lines.iter().position(|(_, hands)| hands.iter().any(names))
     }
 }
 
@@ -223,6 +260,33 @@ mod tests {
         let card = StrategyCard::parse("fold: four cards: two pair\nplay: any", &game).unwrap();
         assert_eq!(card.decide(&game, &class("2s 2h 3c 3d")), Some(Play::Fold));
         assert_eq!(card.decide(&game, &class("2s 2h 3c 4d")), Some(Play::Times(1)));
+    }
+
+    /// A line that decides nothing is a slip of who wrote it, wherever it stands.
+    #[test]
+    fn lines_that_are_never_reached_are_told() {
+        let poker = tercet_games::builtin_game("three-card-poker").unwrap();
+        let fury = tercet_games::builtin_game("three-card-fury").unwrap();
+        let never = "it is never reached: the lines above decide every hand that it names";
+        for (game, text, lines) in [
+            (&poker, "fold: any\nplay: pair or better", &[2][..]),
+            (&poker, "# mine\n\nplay: pair or better\nplay: flush or better\nfold: any\nfold: any", &[4, 6]),
+            (&poker, "play: Q-6-4 or better\nfold: Kd 6h 3c\nfold: any", &[2]),
+            (&poker, "play: any\nfold: Kd 6h 3c", &[2]),
+            (&fury, "fold: four cards: two pair, pair\nplay: four cards: two pair\nplay: any", &[2]),
+            (&poker, "fold: Kd 6h 3c\nplay: Q-6-4 or better\nfold: any", &[]),
+        ] {
+            let found: Vec<String> = StrategyCard::parse(text, game)
+                .err()
+                .unwrap_or_default()
+                .iter()
+                .map(ToString::to_string)
+                .collect();
+            let wanted: Vec<String> = lines.iter().map(|line| format!("line {line}: {never}")).collect();
+            assert_eq!(found, wanted, "{text}");
+        }
+        let both = StrategyCard::parse("play: pair\nfold: pair", &poker).unwrap_err();
+        assert_eq!(both.iter().map(|fault| fault.line).collect::<Vec<_>>(), [2, 3], "{both:?}");
     }
 
     #[test]

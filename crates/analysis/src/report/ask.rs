@@ -117,6 +117,15 @@ pub(super) fn check(ask: &Ask<'_>) -> Result<(), AskError> {
     if let Err(error) = ask.known.check(game) {
         return refuse(Part::Known, error.to_string());
     }
+    // The others are dealt from the same cards: whoever cannot be dealt to gives no envy.
+    let left = 52 * usize::from(ask.decks.count()) - ask.known.all().len();
+    let players = usize::from(ask.players);
+    let needed = usize::from(game.player.0) * players + ask.known.unseen(game);
+    if left < needed {
+        let message =
+            format!("{left} cards are left in the deck; {players} players and the dealer need {needed}");
+        return refuse(Part::Players, message);
+    }
     several::check(ask)?;
     let stakes = ask.bets.iter().map(|(_, stake)| (Part::Bets, *stake));
     for (part, stake) in stakes.chain(ask.stake.map(|stake| (Part::Stake, stake))) {

@@ -35,7 +35,7 @@ pub(super) fn figure_main(
     let within = mixed.filter(|(mix, _)| **mix == bet).map(|(mix, _)| stakes::listed(game, mix));
     let within =
         within.filter(|stakes| stakes.iter().any(|(id, _)| !main.iter().any(|no| game.wager(*no).id == *id)));
-    let strategy = StrategyReport::of(game, &law, stake);
+    let strategy = StrategyReport::of(game, &law, stake, laws.ask.policy);
     Ok((State::Open(Box::new(laws.figured(head, main, stake, (&bet, &law), within))), strategy))
 }
 
@@ -92,7 +92,7 @@ pub(super) fn figure_side(
         None
     } else {
         let unit = head.and_then(|head| bet.stake(head)).unwrap_or(stake);
-        StrategyReport::of(game, &law, unit).map(|strategy| strategy.text)
+        StrategyReport::of(game, &law, unit, laws.ask.policy).map(|strategy| strategy.text)
     };
     let gained = of(&law).plus(of(&rest).scaled(-1));
     let envy = figured.progressive.as_ref().map(Progressive::envy);

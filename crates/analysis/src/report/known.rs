@@ -1,7 +1,7 @@
 //! What it is worth to know more cards than one's own before deciding.
 
 use super::laws::Laws;
-use super::{Ask, AskError, DOLLAR, Part, StrategyReport, check, law_of, meter, signed, stakes};
+use super::{Ask, AskError, DOLLAR, Part, StrategyReport, check, law_of, meter, progressive, signed, stakes};
 use crate::bet::Bet;
 use crate::fraction::Fraction;
 use crate::held::HandClass;
@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 use tercet_cards::{Card, CardSet, suit_class};
 use tercet_rules::Money;
 
-/// What the known cards of a question are worth, in its bet, or in the main bet if it names none.
+/// What the known cards of a question are worth, in its bet, or in the main bet if it names none; with the envy of other
+/// players, who are dealt from what is left too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Worth {
     /// The unit of the figures: one of the wager that is decided on, or a dollar for a bet of several wagers.
@@ -23,6 +24,8 @@ pub struct Worth {
     pub ignored: Option<Fraction>,
     /// The player's expectation before any card is known, decided as was asked.
     pub before: Fraction,
+    /// Whether the bet is paid envy, which all of these count.
+    pub envy: bool,
 }
 
 /// What the known cards of a question are worth; none if it knows no cards.
@@ -37,7 +40,8 @@ pub fn worth(ask: &Ask<'_>) -> Result<Option<Worth>, AskError> {
     }
     let Some((bet, unit)) = bet(ask)? else { return Ok(None) };
     let known = law_of(ask, &bet);
-    let before = law_of(&Ask { known: Known::default(), ..*ask }, &bet);
+    let unknown = Ask { known: Known::default(), ..*ask };
+    let before = law_of(&unknown, &bet);
     let ignored = as_if(&before).and_then(|rule| {
         let rule = |class: &HandClass, plays: &[Play], _: &[i128]| {
             let hand = class.cards.set().map(suit_class);
@@ -46,8 +50,17 @@ pub fn worth(ask: &Ask<'_>) -> Result<Option<Worth>, AskError> {
         let spot = Spot { game: ask.game, bet: &bet, meter: meter(ask) };
         Law::knowing(&spot, Strategy::By(&rule), &ask.known).ok()
     });
-    let of = |law: &Law| expectation(law, unit);
-    Ok(Some(Worth { unit, known: of(&known), ignored: ignored.as_ref().map(of), before: of(&before) }))
+    let of = |law: &Law, ask: &Ask<'_>| {
+        let alone = expectation(law, unit);
+        progressive::envy(ask, &bet, unit).map_or(alone, |envy| alone.plus(envy))
+    };
+    Ok(Some(Worth {
+        unit,
+        known: of(&known, ask),
+        ignored: ignored.as_ref().map(|law| of(law, ask)),
+        before: of(&before, &unknown),
+        envy: progressive::envy(ask, &bet, unit).is_some(),
+    }))
 }
 
 /// What was decided, by suit class; none where it depends on the names of suits.
@@ -131,7 +144,7 @@ pub fn exposed(ask: &Ask<'_>, cards: u8) -> Result<Exposed, AskError> {
                 cards: seen.representative.descending().collect(),
                 ways: seen.size,
                 expectation: expectation(&law, unit),
-                strategy: StrategyReport::of(game, &law, unit),
+                strategy: StrategyReport::of(game, &law, unit, ask.policy),
             });
         }
     });

@@ -1,6 +1,7 @@
 //! The parts of a wager that depend on the meter and on other players.
 
 use super::{Ask, DOLLAR, signed};
+use crate::bet::Bet;
 use crate::decks::{Pack, Packed};
 use crate::fraction::Fraction;
 use crate::law::{Law, Spot};
@@ -84,10 +85,17 @@ pub(super) fn of(
     Some(progressive)
 }
 
+/// What envy of all other players adds to a bet, per unit; none where the bet is paid none.
+pub(super) fn envy(ask: &Ask<'_>, bet: &Bet, unit: Money) -> Option<Fraction> {
+    let envied = ask.game.envy.as_ref().filter(|_| ask.players > 1);
+    let each = |envy: &Envy| per_other_player(ask, envy, unit).scaled(i128::from(ask.players) - 1);
+    envied.filter(|envy| bet.stake(envy.wager).is_some()).map(each)
+}
+
 /// What one other player, whose hand is any of the others alike, adds by envy, per stake.
 ///
 /// That hand alone decides: whoever made the wager is paid and counts, folded or not (003.envy.who, R18).
-pub(super) fn per_other_player(ask: &Ask<'_>, envy: &Envy, stake: Money) -> Fraction {
+fn per_other_player(ask: &Ask<'_>, envy: &Envy, stake: Money) -> Fraction {
     let game = ask.game;
     let rows = &game.wager(envy.wager).table.rows;
     // Rows after the last one with envy cannot give any.
@@ -120,14 +128,14 @@ mod tests {
         }
     }
 
-    /// Two players are dealt from what is left, one after the other.
+    /// Two players and the dealer are dealt all that is left.
     #[test]
     fn envy_beside_known_cards_is_every_deal() {
         let game = tercet_games::builtin_game("three-card-poker").expect("a built-in game");
         let left: CardSet =
             tercet_cards::parse_cards("As Ks Qs Ah Ad Kh Qh Jh 2c").expect("cards").into_iter().collect();
         let known = crate::known::Known { dealer: CardSet::EMPTY, dead: CardSet::FULL.difference(left) };
-        let parts = progressive(&Ask { known, players: 3, ..Ask::of(&game) });
+        let parts = progressive(&Ask { known, players: 2, ..Ask::of(&game) });
         let envy = game.envy.as_ref().expect("it has envy");
         let rows = &game.wager(envy.wager).table.rows;
         let (mut sum, mut deals) = (0_i128, 0_i128);
@@ -144,7 +152,7 @@ mod tests {
         // A stake of $1.
         let each = Fraction::over(sum, 100, deals).reduced();
         assert_eq!(parts.per_other_player.map(Fraction::reduced), Some(each));
-        assert_eq!(parts.envy().reduced(), each.scaled(2).reduced());
+        assert_eq!(parts.envy().reduced(), each);
     }
 
     /// Of several decks: the amounts of the rows by the ways to deal them, where nobody loses the wager by folding.

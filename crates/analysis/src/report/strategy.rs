@@ -34,8 +34,11 @@ pub enum Policy<'a> {
 pub struct StrategyReport {
     /// It in a sentence or two; what is said is true of every hand.
     pub text: String,
-    /// The best rule that looks at nothing but the strength of the hand, in a sentence: all there is to say, unless
-    /// decisions differ from it ([`StrategyReport::apart`]).
+    /// The stake that costs are per.
+    pub unit: Money,
+    /// The nearest rule that looks at nothing but the strength of the hand, in a sentence: all there is to say, unless
+    /// decisions differ from it ([`StrategyReport::apart`]). Of best play it is the rule that costs least; of any other
+    /// strategy the one that decides the most hands as that does.
     pub rule: String,
     /// Hands by decision, the cheapest first; decisions that no hand takes are left out.
     pub hands: Vec<(Play, u64)>,
@@ -43,7 +46,7 @@ pub struct StrategyReport {
     pub weakest_play: Option<Vec<Card>>,
     /// The folded hand of the greatest strength; of equal ones one of the commonest suits.
     pub strongest_fold: Option<Vec<Card>>,
-    /// The bounds of the best rule that looks at nothing but the strength of the hand, the highest first.
+    /// The bounds of the nearest rule, the highest first.
     pub line: Vec<Bound>,
     /// How the decisions differ from that rule; none if they do not.
     pub apart: Option<Apart>,
@@ -86,15 +89,16 @@ pub struct Bound {
     pub play: Play,
 }
 
-/// How decisions differ from a rule that looks at nothing but the strength of the hand.
+/// How decisions differ from the nearest rule that looks at nothing but the strength of the hand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Apart {
     /// Hands that are decided otherwise.
     pub hands: u64,
     /// One hand of each kind (suits renamed are one kind), with what is decided.
     pub kinds: Vec<(Vec<Card>, Play)>,
-    /// What the rule would cost, per unit of the stake that figures are per.
-    pub cost: Fraction,
+    /// What the rule would cost against best play, per unit of the stake that figures are per; none of decisions that
+    /// are somebody's own, which the rule may well be better than.
+    pub cost: Option<Fraction>,
 }
 
 /// Whether two laws decide every hand alike, one of them perhaps telling more hands apart.
@@ -133,8 +137,8 @@ impl StrategyReport {
         self.all() - self.folds()
     }
 
-    /// What is decided in a law, figures per `stake`; none where there is nothing to decide.
-    pub(super) fn of(game: &Game, law: &Law, stake: Money) -> Option<StrategyReport> {
+    /// What a policy decides in a law, figures per `stake`; none where there is nothing to decide.
+    pub(super) fn of(game: &Game, law: &Law, stake: Money, policy: Policy<'_>) -> Option<StrategyReport> {
         if law.plays.len() < 2 {
             return None;
         }
@@ -154,19 +158,25 @@ impl StrategyReport {
             .iter()
             .filter(|held| !plays(held))
             .min_by_key(|held| (core::cmp::Reverse(held.strength), commonest(held)));
-        let line = Line::nearest(law, &decided);
+        let best = policy == Policy::Best;
+        let line = Line::nearest(law, &decided, if best { Line::worth } else { Line::agreement });
         let deals = signed(law.deals);
-        let apart = line.apart(law, &decided, i128::from(stake.units()));
+        let unit = i128::from(stake.units());
+        let mut apart = line.apart(law, &decided, unit);
+        if let Some(apart) = apart.as_mut().filter(|_| !best) {
+            apart.cost = None;
+        }
         let bounds = line.bounds(&law.plays);
         Some(StrategyReport {
             text: words::text(game, &bounds, apart.as_ref(), &line.strengths(), law.renames),
+            unit: stake,
             rule: words::text(game, &bounds, None, &line.strengths(), law.renames),
             hands,
             weakest_play: weakest.map(|held| shown(law, &held.decided.class.cards)),
             strongest_fold: strongest.map(|held| shown(law, &held.decided.class.cards)),
             line: bounds,
             apart,
-            loses: Loses::of(law, &decided, i128::from(stake.units()), deals),
+            loses: Loses::of(law, &decided, unit, deals),
         })
     }
 }

@@ -91,11 +91,7 @@ pub(super) fn total(
             covariances.push((a.clone(), b.clone(), together));
         }
     }
-    let envied = game.envy.as_ref().filter(|_| laws.ask.players > 1);
-    let envy = envied.filter(|envy| bet.stake(envy.wager).is_some()).map(|envy| {
-        let each = progressive::per_other_player(laws.ask, envy, DOLLAR);
-        each.scaled(i128::from(laws.ask.players) - 1)
-    });
+    let envy = progressive::envy(laws.ask, bet, DOLLAR);
     let lines: Vec<LineOf> = game.reconcile.lines.clone();
     let figures = Figures::of(law, DOLLAR, all);
     Ok(Total {

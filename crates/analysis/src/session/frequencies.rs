@@ -8,6 +8,10 @@ use std::ops::Range;
 /// Frequencies weaker than `exp` of this count for nothing.
 pub(super) const WEAKEST: f64 = -50.0;
 
+/// The logarithm of nothing, which counts for nothing after a single round; finite, so that after no round at all it is
+/// the logarithm of one, as of any other number.
+const NOTHING: f64 = -1e4;
+
 /// A frequency, and the logarithm of the transform there.
 pub(super) type Wave = (usize, Complex<f64>);
 
@@ -58,7 +62,7 @@ impl<'a> Search<'a> {
         let middle = waves.start.midpoint(waves.end);
         let z = self.roots.less_one(&self.law, middle);
         let strays = self.strays.get(halvings).copied().unwrap_or_default();
-        if self.rounds * ((z + 1.0).norm() + strays).ln() < WEAKEST {
+        if self.rounds * ((z + 1.0).norm() + strays).ln().max(NOTHING) < WEAKEST {
             return Some(());
         }
         self.within(waves.start..middle, halvings + 1)?;
@@ -70,10 +74,10 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The logarithm of one and a number, exact where the number is small.
+/// The logarithm of one and a number, exact where the number is small, and never below [`NOTHING`].
 pub(super) fn log_of_one_and(z: Complex<f64>) -> Complex<f64> {
     let square = z.re.mul_add(2.0, z.norm_sqr()).max(-1.0);
-    Complex::new(0.5 * square.ln_1p(), z.im.atan2(1.0 + z.re))
+    Complex::new((0.5 * square.ln_1p()).max(NOTHING), z.im.atan2(1.0 + z.re))
 }
 
 #[cfg(test)]
@@ -99,6 +103,10 @@ mod tests {
                     let strong: Vec<Wave> = all.filter(|(_, log)| rounds * log.re > WEAKEST).collect();
                     assert_eq!(found, strong, "{law:?} {size} {rounds}");
                 }
+                // After no round every transform is one, also where that of a round is nothing.
+                let found = Search::strong(&roots, law, 0.0, size).expect("all may be looked at");
+                assert!(found.iter().map(|(wave, _)| *wave).eq(0..=size / 2), "{law:?} {size}");
+                assert!(found.iter().all(|(_, log)| (log * 0.0).exp() == Complex::new(1.0, 0.0)));
                 assert!(Search::strong(&roots, law, 1.0, 100).is_none(), "all are strong");
             }
         }

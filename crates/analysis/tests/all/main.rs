@@ -4,6 +4,7 @@ mod asked;
 mod built_in;
 mod examples;
 mod game_files;
+mod given_strategies;
 mod known_cards;
 mod several_decks;
 mod short_decks;

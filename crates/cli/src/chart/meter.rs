@@ -1,8 +1,8 @@
 //! The house edge against the meter.
 
 use super::picture::{Axis, Drawing, Line};
-use tercet_analysis::report::{Ask, Progressive, Report, State, WagerReport};
-use tercet_rules::Money;
+use tercet_analysis::report::{Ask, MOST_METER, Progressive, Report, State, WagerReport};
+use tercet_rules::{Money, Pay, Row};
 
 /// The meters that are drawn.
 #[derive(clap::Args)]
@@ -31,7 +31,7 @@ pub(super) fn drawing(
     };
     let found = report.wagers.iter().find_map(|wager| Some((wager, progressive(wager)?)));
     let Some((wager, parts)) = found else {
-        return Err(format!("error: no wager of {} pays a share of a meter", ask.game.name));
+        return Err(nothing_to_draw(ask));
     };
     let even = parts.break_even_meter.map(|even| even.value());
     let money = |amount: Money| amount.units() as f64 / 100.0;
@@ -46,7 +46,10 @@ pub(super) fn drawing(
             super::dollars(cap)
         ));
     }
-    let full = cap.unwrap_or(f64::INFINITY);
+    if let Some(beyond) = [range.from, range.to].into_iter().flatten().find(|meter| *meter > MOST_METER) {
+        return Err(format!("error: a meter of {beyond}; meters up to {MOST_METER} are figured"));
+    }
+    let full = cap.unwrap_or(f64::INFINITY).min(money(MOST_METER));
     let unless_told = even.map_or(10_000.0, |even| (even * 2.0).max(1.0));
     let to = range.to.map_or(unless_told.min(full), money);
     if from < 0.0 || from >= to {
@@ -86,6 +89,19 @@ pub(super) fn drawing(
         parts.fixed
     )];
     Ok((Drawing::Line(line), notes))
+}
+
+/// Why there is no edge that depends on a meter.
+fn nothing_to_draw(ask: &Ask<'_>) -> String {
+    let game = ask.game;
+    let of_meter = |row: &Row| matches!(row.pays, Pay::Meter(_));
+    let Some(wager) = game.wagers.iter().find(|wager| wager.table.rows.iter().any(of_meter)) else {
+        return format!("error: no wager of {} pays a share of a meter", game.name);
+    };
+    if wager.table.closed {
+        return format!("error: {} is closed: no pay table is posted for it", wager.name);
+    }
+    format!("error: no hand that can still be dealt wins {} a share of the meter", wager.name)
 }
 
 /// What the house wins per unit with so many dollars in the meter.

@@ -114,14 +114,14 @@ fn strategy(answered: &Answered<'_>, strategy: &StrategyReport) -> Section {
             cards(strongest)
         ));
     }
-    if let Some(apart) = &strategy.apart {
-        facts.push(format!(
-            "To follow the nearest rule and nothing else costs {} more of the unit that figures are per.",
-            percent(apart.cost.value())
-        ));
+    let of_the_stake = |cost| of_the_stake(answered.ask.game, strategy.unit, cost);
+    if let Some(cost) = strategy.apart.as_ref().and_then(|apart| apart.cost) {
+        facts.push(format!("To follow the nearest rule and nothing else costs {} more.", of_the_stake(cost)));
     }
     if let Some(loses) = &strategy.loses {
-        facts.push(lost(loses));
+        facts.push(lost(loses, &of_the_stake(loses.cost)));
+    } else if answered.ask.policy != Policy::Best {
+        facts.push("Best play would gain nothing: no other decision is better with any hand.".into());
     }
     let (qualifying, hands) = answered.report.qualifying;
     if qualifying < hands {
@@ -136,8 +136,15 @@ fn strategy(answered: &Answered<'_>, strategy: &StrategyReport) -> Section {
     section
 }
 
-/// What decisions lose against the best ones.
-fn lost(loses: &Loses) -> String {
+/// `3.3730% of Ante of $10, which is $0.337298 a round`
+fn of_the_stake(game: &Game, stake: Money, cost: Fraction) -> String {
+    let on = tercet_analysis::head_of_main_bet(game).map_or("wager", |no| &game.wager(no).name);
+    let dollars = cost.value() * stake.units() as f64 / 100.0;
+    format!("{} of {on} of {stake}, which is ${dollars:.6} a round", percent(cost.value()))
+}
+
+/// What decisions lose against the best ones, with the cost in words.
+fn lost(loses: &Loses, cost: &str) -> String {
     const LISTED: usize = 3;
     let each = |lost: &Lost| {
         let cards = tercet_cards::format_cards(lost.cards.iter().copied());
@@ -146,8 +153,7 @@ fn lost(loses: &Loses) -> String {
     let kinds: Vec<String> = loses.kinds.iter().take(LISTED).map(each).collect();
     let which = if loses.kinds.len() > LISTED { "dearest: " } else { "" };
     format!(
-        "Best play would gain {} of the unit that figures are per: it decides {} hands otherwise, {which}{}.",
-        percent(loses.cost.value()),
+        "Best play would gain {cost}: it decides {} hands otherwise, {which}{}.",
         grouped(loses.hands),
         listed(&kinds)
     )

@@ -198,6 +198,19 @@ fn pictures_that_cannot_be_drawn() {
             "Lucky Pair's is closed",
         ),
         (&["meter", "three-card-fury"], "no wager of Advantage Play 3 Card Fury pays a share of a meter"),
+        (
+            &["meter", "three-card-poker", "--known", "dead: As"],
+            "no hand that can still be dealt wins Progressive a share of the meter",
+        ),
+        (&["meter", "three-card-fury"], "no wager of Advantage Play 3 Card Fury pays a share of a meter"),
+        (
+            &["meter", "three-card-poker", "--to", "1000000000.01"],
+            "a meter of $1,000,000,000.01; meters up to $1,000,000,000 are figured",
+        ),
+        (
+            &["meter", "three-card-poker", "--from", "99999999998", "--to", "99999999999"],
+            "meters up to $1,000,000,000 are figured",
+        ),
         (&["meter", "three-card-poker", "--from", "5", "--to", "3"], "--from $5 --to $3: expected a meter"),
         (&["decisions", "three-card-poker", "--bet", "pair-plus=1"], "nothing is decided in this bet"),
         (&["outcomes", "three-card-poker", "--bet", "pear=1"], "has no wager `pear`"),

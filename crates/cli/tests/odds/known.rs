@@ -125,6 +125,30 @@ fn a_strategy_file_is_played_as_it_is_written() {
     assert_eq!(answer["wagers"], odds(&["three-card-poker", "--strategy", "mimic-dealer"])["wagers"]);
     assert_eq!(answer["strategy"]["loses"]["hands"], "480");
 
+    // Told in its own terms, whatever is known; what it loses in Antes and in dollars.
+    let one = file("one-hand-strategy.txt", "play: pair or better, Q-6-4 or better, Qd 6h 3c\nfold: any\n");
+    for known in [&[][..], &["--known", "dealer: Kd"]] {
+        let words = [&["three-card-poker", "--strategy", &one, "--bet", "ante=25"], known].concat();
+        let strategy = &odds(&words)["strategy"];
+        assert!(!text(&strategy["text"]).contains("best"), "{strategy}");
+        assert!(strategy["besides"].get("cost").is_none() && strategy["unit"] == 25, "{strategy}");
+        let page = shown(&[&["odds"][..], &words].concat()).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(!page.contains("nearest rule and nothing else"), "{page}");
+        let (num, den) = fraction(&strategy["loses"]["cost"]);
+        let of = num as f64 / den as f64;
+        let said = format!(
+            "Best play would gain {:.4}% of Ante of $25, which is ${:.6} a round",
+            of * 100.0,
+            of * 25.0
+        );
+        assert!(page.contains(&said), "{said}: {page}");
+    }
+    let page = shown(&["odds", "three-card-poker", "--strategy", &best]);
+    assert!(page.contains("Best play would gain nothing"), "{page}");
+    let never = file("never-strategy.txt", "fold: any\nplay: pair or better\n");
+    let ran = run(&["odds", "three-card-poker", "--strategy", &never]);
+    assert!(ran.status == 2 && ran.err.contains("line 2: it is never reached"), "{}", ran.err);
+
     let faulty = file("faulty-strategy.txt", "play: pear\nraise: any\n");
     let ran = run(&["odds", "three-card-poker", "--strategy", &faulty]);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));

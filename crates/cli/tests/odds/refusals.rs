@@ -40,6 +40,13 @@ fn numbers_that_mean_nothing() {
     refused(&[poker, "--players", "0"], &["--players: 0 players; the table has 1 to 7 spots"]);
     refused(&[poker, "--players", "8"], &["--players: 8 players"]);
     refused(&[poker, "--players", "many"], &["--players"]);
+    let deck = tercet_cards::CardSet::FULL;
+    let dead = |cards: usize| format!("dead: {}", tercet_cards::format_cards(deck.iter().take(cards)));
+    for (cards, left) in [(46, "6"), (44, "8"), (29, "23")] {
+        let message =
+            format!("--players: {left} cards are left in the deck; 7 players and the dealer need 24");
+        refused(&[poker, "--players", "7", "--known", &dead(cards)], &[&message]);
+    }
     refused(&["three-card-fury", "--meter", "1000"], &["has no meter; leave it out"]);
     refused(&["three-card-fury", "--players", "2"], &["has no envy pays"]);
     refused(&["testdata/games/two-meter-rows.toml", "--meter", "50001"], &["expected $0.01 to $50,000"]);

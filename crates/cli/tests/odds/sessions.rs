@@ -70,11 +70,29 @@ fn results_with_commas_between() {
     let (mut sum, mut before) = (0.0, f64::NEG_INFINITY);
     for line in lines {
         let cells: Vec<f64> = line.split(',').map(|cell| cell.parse().expect(line)).collect();
-        assert!(cells[0] > before && cells[1] > 0.0, "{line}");
+        assert!(cells[0] > before && cells[1] >= 0.0, "{line}");
+        // Twelve decimals, no more: further ones mean nothing.
+        let twelve = |chance: f64| (chance * 1e12).round() / 1e12;
+        assert!(cells[1..].iter().all(|chance| *chance == twelve(*chance)), "{line}");
         (sum, before) = (sum + cells[1], cells[0]);
         assert!((cells[2] - sum).abs() < 1e-11, "{line}");
     }
     assert!((sum - 1.0).abs() < 1e-11);
+}
+
+/// What can happen never reads as nothing, however rare it is; what cannot, does.
+#[test]
+fn what_can_happen_is_more_than_nothing() {
+    let told = |words: &[&str]| {
+        let page = shown(&[&["session", "three-card-poker", "--bet", "ante=10"], words].concat());
+        page.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let rare = told(&["--rounds", "2000", "--bankroll", "30000", "--goal", "40000"]);
+    assert!(rare.contains("with a chance of less than 0.0001%, if they could be played on credit"), "{rare}");
+    assert!(rare.contains("The risk of ruin is less than 0.0001%; 2,000.0 rounds are played"), "{rare}");
+    assert!(rare.contains("ruined before with one of less than 0.0001%"), "{rare}");
+    let never = told(&["--rounds", "10", "--bankroll", "1000"]);
+    assert!(never.contains("The risk of ruin is 0.0000%; 10.0 rounds are played"), "{never}");
 }
 
 /// With every wager and a long meter, in every game.

@@ -102,6 +102,11 @@ fn the_nearest_pays() {
             text(&one["pays"]["pair-plus"]).split('-').map(|pay| pay.parse().unwrap()).collect();
         assert!(pays.iter().rev().is_sorted(), "{pays:?}");
     }
+    // The house edge that the program writes is a target, too.
+    let written = odds(&["three-card-poker"])["wagers"]["pair-plus"]["house_edge"].to_string();
+    let own =
+        answer(&["solve", "three-card-poker", "--table", "pair-plus", "--edge", &written, "--near", "1"]);
+    assert_eq!(list(&own["tables"])[0]["house_edge"].to_string(), written);
 }
 
 #[test]

@@ -112,6 +112,9 @@ fn the_results_of_a_session() {
             assert!((here - there).abs() <= 1e-15 * there.abs(), "{row:?}");
         }
     }
+    let units = book.sheet("Figures")[1..].iter().map(|row| row[2].as_str());
+    assert!(book.sheet("Figures")[0] == ["figure", "value", "unit"]);
+    assert!(units.clone().all(|unit| ["rounds", "dollars", "share of sessions"].contains(&unit)));
     let answer = json(&bankroll);
     let figure = |name: &str| {
         let row = book.sheet("Figures").iter().find(|row| row[0] == name).expect(name);

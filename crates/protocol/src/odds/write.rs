@@ -300,11 +300,14 @@ fn strategy(o: &mut Out<'_>, strategy: &StrategyReport) {
             }
         });
     }
+    o.raw("unit", &dollars(strategy.unit));
     o.flag("threshold", strategy.apart.is_none());
     if let Some(apart) = &strategy.apart {
         o.object_field("besides", |o| {
             o.plain("hands", apart.hands);
-            o.plain("cost", apart.cost);
+            if let Some(cost) = apart.cost {
+                o.plain("cost", cost);
+            }
             o.list_field("kinds", |o| {
                 for (cards, play) in &apart.kinds {
                     o.object(|o| {

@@ -3,7 +3,7 @@
 use super::super::signed;
 use super::{Apart, Bound, Held, shown};
 use crate::fraction::Fraction;
-use crate::law::{Law, Play};
+use crate::law::{Decided, Law, Play};
 use tercet_cards::ThreeRank;
 
 /// For each strength that a hand can have, in rising order, the place of the decision; the places do not fall.
@@ -17,8 +17,13 @@ pub(super) struct Line {
 type Range = (ThreeRank, usize, usize);
 
 impl Line {
-    /// The decisions themselves, if they are such a rule; else the rule that costs least.
-    pub(super) fn nearest(law: &Law, decided: &[Held<'_>]) -> Line {
+    /// The decisions themselves, if they are such a rule; else the rule that is nearest: the one with the greatest sum of
+    /// what it is worth to decide so with each hand of a class.
+    pub(super) fn nearest(
+        law: &Law,
+        decided: &[Held<'_>],
+        worth: fn(&Law, &Decided<'_>, usize) -> i128,
+    ) -> Line {
         let top = decided.iter().map(|held| usize::from(held.strength.bits())).max().unwrap_or(0);
         let mut by_strength: Vec<Option<Range>> = vec![None; top + 1];
         for held in decided {
@@ -40,11 +45,21 @@ impl Line {
         let mut values = vec![vec![0_i128; law.plays.len()]; strengths.len()];
         for held in decided {
             let at = strengths.partition_point(|strength| *strength < held.strength);
-            for (sum, value) in values[at].iter_mut().zip(held.decided.values) {
-                *sum += value * i128::from(held.decided.class.size);
+            for (place, sum) in values[at].iter_mut().enumerate() {
+                *sum += worth(law, &held.decided, place) * i128::from(held.decided.class.size);
             }
         }
         Line { places: strengths.into_iter().zip(best_rising(&values)).collect(), exact }
+    }
+
+    /// By what a decision wins: the nearest rule costs least.
+    pub(super) fn worth(_: &Law, decided: &Decided<'_>, place: usize) -> i128 {
+        decided.values[place]
+    }
+
+    /// By whether it is what is decided: the nearest rule decides the most hands alike.
+    pub(super) fn agreement(law: &Law, decided: &Decided<'_>, place: usize) -> i128 {
+        i128::from(law.place(decided.play) == place)
     }
 
     /// Every strength that a hand can have, in rising order.
@@ -85,7 +100,7 @@ impl Line {
         // The strongest first, as hands are read.
         kinds.sort_by_key(|(strength, _, _)| core::cmp::Reverse(*strength));
         let kinds: Vec<_> = kinds.into_iter().map(|(_, cards, play)| (cards, play)).collect();
-        (hands > 0).then(|| Apart { hands, kinds, cost: Fraction::over(cost, unit, signed(law.deals)) })
+        (hands > 0).then(|| Apart { hands, kinds, cost: Some(Fraction::over(cost, unit, signed(law.deals))) })
     }
 }
 

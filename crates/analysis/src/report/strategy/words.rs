@@ -24,17 +24,19 @@ pub(super) fn text(
     };
     let listed: Vec<String> = apart.kinds.iter().take(LISTED).map(said).collect();
     let suits = if renames { " (suits may be renamed)" } else { "" };
+    // Only of best play is it known what a rule costs.
+    let is_best = apart.cost.is_some();
     let (listed, hands) = (listed.join(", "), grouped(apart.hands));
     if apart.kinds.len() > LISTED {
         let kinds = grouped(apart.kinds.len() as u64);
+        let none =
+            if is_best { "No rule of strength alone is best" } else { "This is no rule of strength alone" };
         return format!(
-            "No rule of strength alone is best. The nearest: {line}. {hands} hands of {kinds} kinds go the other way, such as: {listed}."
+            "{none}. The nearest: {line}. {hands} hands of {kinds} kinds go the other way, such as: {listed}."
         );
     }
-    format!(
-        "{}. But {listed}{suits}: {hands} hands for which no rule of strength alone is best.",
-        capital(&line)
-    )
+    let why = if is_best { "for which no rule of strength alone is best" } else { "that go the other way" };
+    format!("{}. But {listed}{suits}: {hands} hands {why}.", capital(&line))
 }
 
 /// `play Q-6-4 or better; fold anything lower`

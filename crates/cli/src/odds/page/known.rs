@@ -28,7 +28,8 @@ pub(super) fn worth(ask: &Ask<'_>, worth: &Worth) -> Section {
         table.row([name, said(ask, value), value.to_string()]);
     }
     section.blocks.push(Block::Table(table));
-    section.text(format!("Per {}.", unit(ask, worth.unit)));
+    let envy = if worth.envy { " The envy of other players is counted." } else { "" };
+    section.text(format!("Per {}.{envy}", unit(ask, worth.unit)));
     section
 }
 

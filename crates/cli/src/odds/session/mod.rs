@@ -67,7 +67,10 @@ impl Recorded for Answered {
         let rows = self.session.chances.iter().map(|(net, each)| {
             sum += each;
             let at_most = Value::Share(to_twelve_places(f64::min(sum, 1.0)));
-            [Value::Money(net), Value::Chance(each), at_most].into_iter().chain(several.clone()).collect()
+            [Value::Money(net), Value::Chance(to_twelve_places(each)), at_most]
+                .into_iter()
+                .chain(several.clone())
+                .collect()
         });
         let columns =
             ["net", "chance", "at_most"].into_iter().chain(several.as_ref().map(|_| "what_if_decks"));
@@ -90,35 +93,42 @@ impl Recorded for Answered {
     }
 }
 
-/// What the page says in tables and sentences.
+/// What the page says in tables and sentences, each figure with what it is counted in.
 fn figures(answered: &Answered) -> Sheet<'static> {
     let session = &answered.session;
     let (chances, even) = (&session.chances, Money::ZERO);
     let mut rows = Vec::new();
-    let mut figure = |name: &str, value: Value| rows.push(vec![Value::Text(name.into()), value]);
-    figure("rounds", Value::Text(session.rounds.to_string()));
-    figure("a round may cost", Value::Money(session.cost));
-    figure("ahead", Value::Chance(chances.above(even)));
-    figure("even", Value::Chance(chances.at(even)));
-    figure("behind", Value::Chance(chances.below(even)));
-    figure("mean", Value::Number(session.mean().value()));
-    figure("standard deviation", Value::Number(session.standard_deviation()));
+    let mut figure = |name: &str, value: Value, unit: &str| {
+        rows.push(vec![Value::Text(name.into()), value, Value::Text(unit.into())]);
+    };
+    let chance = |chance: f64| Value::Chance(to_twelve_places(chance));
+    figure("rounds", Value::Text(session.rounds.to_string()), "rounds");
+    figure("a round may cost", Value::Money(session.cost), "dollars");
+    figure("ahead", chance(chances.above(even)), "share of sessions");
+    figure("even", chance(chances.at(even)), "share of sessions");
+    figure("behind", chance(chances.below(even)), "share of sessions");
+    figure("mean", Value::Number(session.mean().value()), "dollars");
+    figure("standard deviation", Value::Number(session.standard_deviation()), "dollars");
     for share in QUANTILES {
-        figure(&format!("{:.0}% end at or below", share * 100.0), Value::Money(chances.quantile(share)));
+        figure(
+            &format!("{:.0}% end at or below", share * 100.0),
+            Value::Money(chances.quantile(share)),
+            "dollars",
+        );
     }
     if let Some(fate) = &session.bankroll {
-        figure("bankroll", Value::Money(fate.asked.start));
-        figure("all rounds lose more than the bankroll", Value::Chance(fate.loses_more));
+        figure("bankroll", Value::Money(fate.asked.start), "dollars");
+        figure("all rounds lose more than the bankroll", chance(fate.loses_more), "share of sessions");
         if let Some(ruin) = &fate.ruin {
-            figure("ruin", Value::Chance(ruin.ruin));
-            figure("rounds played on average", Value::Number(ruin.rounds));
+            figure("ruin", chance(ruin.ruin), "share of sessions");
+            figure("rounds played on average", Value::Number(ruin.rounds), "rounds");
         }
         if let (Some(goal), Some(Some(ruin))) = (fate.asked.goal, &fate.with_goal) {
-            figure("goal", Value::Money(goal));
-            figure("goal reached", Value::Chance(ruin.goal));
-            figure("ruin before the goal", Value::Chance(ruin.ruin));
-            figure("rounds played on average with the goal", Value::Number(ruin.rounds));
+            figure("goal", Value::Money(goal), "dollars");
+            figure("goal reached", chance(ruin.goal), "share of sessions");
+            figure("ruin before the goal", chance(ruin.ruin), "share of sessions");
+            figure("rounds played on average with the goal", Value::Number(ruin.rounds), "rounds");
         }
     }
-    Sheet { name: "Figures", columns: vec!["figure", "value"], rows }
+    Sheet { name: "Figures", columns: vec!["figure", "value", "unit"], rows }
 }

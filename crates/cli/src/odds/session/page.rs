@@ -34,6 +34,25 @@ pub(crate) fn percent(chance: f64) -> String {
     }
 }
 
+/// A chance for reading: what can happen stays more than nothing where it is too rare to be told from that.
+fn chance(chance: f64, can_happen: bool) -> String {
+    if can_happen && chance <= 0.0 { percent(f64::MIN_POSITIVE) } else { percent(chance) }
+}
+
+/// The greatest loss and the greatest gain, in units of money, if every round were the worst or the best one.
+fn reach(session: &Session) -> (i128, i128) {
+    let nets = || session.round.outcomes.keys().map(|net| net.units());
+    let all_rounds = |net: Option<i64>| i128::from(net.unwrap_or(0)) * i128::from(session.rounds);
+    (all_rounds(nets().min()), all_rounds(nets().max()))
+}
+
+/// A number that is not below zero, with one place and a comma between thousands: `9,876.5`
+fn tenths(number: f64) -> String {
+    let text = format!("{number:.1}");
+    let parts = text.split_once('.').and_then(|(whole, part)| Some((whole.parse::<i128>().ok()?, part)));
+    parts.map_or_else(|| text.clone(), |(whole, part)| format!("{}.{part}", grouped(whole)))
+}
+
 /// What a round stakes.
 pub(crate) fn staked(answered: &Answered) -> String {
     format!(
@@ -52,10 +71,11 @@ fn after(answered: &Answered) -> Section {
     section.text(format!("{} Money on the table does not run out here.", staked(answered)));
     let mut table = Table::new(&[("Figure", Set::Left), ("Value", Set::Right)]);
     let (chances, even) = (&session.chances, Money::ZERO);
+    let (worst, best) = reach(session);
     let rows = [
-        ("Ahead", percent(chances.above(even))),
+        ("Ahead", chance(chances.above(even), best > 0)),
         ("Even", percent(chances.at(even))),
-        ("Behind", percent(chances.below(even))),
+        ("Behind", chance(chances.below(even), worst < 0)),
         ("Up on average, in dollars", plain(session.mean())),
         ("Standard deviation, in dollars", format!("{:.4}", session.standard_deviation())),
     ];
@@ -90,17 +110,20 @@ fn bankroll(session: &Session, fate: &Fate) -> Section {
 
 /// How likely ruin is, and the goal, in sentences.
 pub(crate) fn fates(session: &Session, fate: &Fate) -> Vec<String> {
+    let (worst, best) = reach(session);
+    let start = i128::from(fate.asked.start.units());
+    let ruined = |ruin: &Ruin| chance(ruin.ruin, start + worst < i128::from(session.cost.units()));
     let mut facts = vec![format!(
         "All rounds together lose more than the bankroll with a chance of {}, if they could be played on credit.",
-        percent(fate.loses_more)
+        chance(fate.loses_more, start + worst < 0)
     )];
     let unknown = |what: &str| {
         format!("{what} is not figured for so many rounds: it would take too long. Ask about fewer.")
     };
-    let played = |ruin: &Ruin| format!("{:.1} rounds are played on average", ruin.rounds);
+    let played = |ruin: &Ruin| format!("{} rounds are played on average", tenths(ruin.rounds));
     facts.push(fate.ruin.as_ref().map_or_else(
         || unknown("The risk of ruin"),
-        |ruin| format!("The risk of ruin is {}; {}.", percent(ruin.ruin), played(ruin)),
+        |ruin| format!("The risk of ruin is {}; {}.", ruined(ruin), played(ruin)),
     ));
     if let (Some(goal), Some(with_goal)) = (fate.asked.goal, &fate.with_goal) {
         facts.push(with_goal.as_ref().map_or_else(
@@ -109,8 +132,8 @@ pub(crate) fn fates(session: &Session, fate: &Fate) -> Vec<String> {
                 let neither = (1.0 - ruin.ruin - ruin.goal).max(0.0);
                 format!(
                     "A player who leaves with {goal} gets there with a chance of {} and is ruined before with one of {}; {} play to the end. Of {}, {}.",
-                    percent(ruin.goal),
-                    percent(ruin.ruin),
+                    chance(ruin.goal, start + best >= i128::from(goal.units())),
+                    ruined(ruin),
                     percent(neither),
                     grouped(session.rounds),
                     played(ruin)
@@ -136,6 +159,18 @@ mod tests {
             (1.0, "100.0000%"),
         ] {
             assert_eq!(percent(chance), wanted);
+        }
+        assert_eq!(chance(0.0, true), "less than 0.0001%");
+        assert_eq!(chance(0.0, false), "0.0000%");
+        assert_eq!(chance(0.25, true), "25.0000%");
+    }
+
+    #[test]
+    fn long_numbers_are_grouped_with_their_places() {
+        for (number, wanted) in
+            [(0.0, "0.0"), (9.96, "10.0"), (9_999.96, "10,000.0"), (1_234_567.89, "1,234,567.9")]
+        {
+            assert_eq!(tenths(number), wanted);
         }
     }
 }
