@@ -2,7 +2,6 @@
 
 use super::document::Document;
 use super::sheet::Sheet;
-use super::sheet::Value;
 use super::words::command;
 use super::{csv, markdown, terminal, xlsx};
 use crate::output::{self, Screen};
@@ -104,21 +103,7 @@ impl Form {
     /// A message for the person at the terminal: a file cannot be written.
     pub(super) fn said(&self, answer: &impl Recorded) -> Result<Said, String> {
         if self.csv {
-            let mut sheet = answer.records();
-            // A record that is taken out of its file still says what it is about: known cards, stakes and strategies stand in
-            // the command and nowhere else.
-            let made = [
-                ("game", answer.loaded().game.id.to_string()),
-                ("rules", answer.loaded().hash.clone()),
-                ("command", command()),
-            ];
-            for (name, value) in made {
-                if !sheet.columns.contains(&name) {
-                    sheet.columns.push(name);
-                    sheet.rows.iter_mut().for_each(|row| row.push(Value::Text(value.clone())));
-                }
-            }
-            return Ok(Said::Data(csv::render(&sheet)));
+            return Ok(Said::Data(csv::render(&answer.records())));
         }
         let Some(path) = &self.xlsx else { return self.page.said(answer) };
         let name = path.display();
