@@ -28,7 +28,7 @@ Examples:
   tercet chart decisions three-card-poker --known \"dealer: Kd\"
   tercet chart outcomes three-card-poker --bet ante=1 --bet pair-plus=1
   tercet chart session three-card-poker --bet ante=1 --rounds 99 --bankroll 30
-  tercet chart pay three-card-poker --pay pair-plus=30..50-30-6-4-1
+  tercet chart pay three-card-poker --pay pair-plus=30..50-30-6-3-1
   tercet chart meter three-card-poker --to 20000 --svg meter.svg
 
 Each picture names the game, the hash of its rules and the command that made it.";
