@@ -56,10 +56,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     question: Question,
     /// Say what it is worth to see so many of the dealer's cards before deciding.
-    #[arg(long, value_name = "N", conflicts_with = "known", value_parser = |text: &str| few(text, "1"))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["known", "csv", "xlsx"], value_parser = |text: &str| few(text, "1"))]
     expose_dealer: Option<u8>,
     /// Say what each other reading of a ruling moves.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["csv", "xlsx"])]
     readings: bool,
     #[command(flatten)]
     form: Form,
