@@ -69,10 +69,11 @@ fn is_game(arg: &Arg) -> bool {
 /// The command with the values that can be offered. They are for the shells only: the program reads more than these, and
 /// says itself what it expected.
 fn described(command: Command) -> Command {
+    let settles = command.get_name() == "settle";
     let arg = |arg: Arg| match arg.get_id().as_str() {
         _ if is_game(&arg) => arg.value_parser(PossibleValuesParser::new(ids())),
-        // `tercet settle --game`: a file has an option of its own.
-        "game" => arg.value_parser(PossibleValuesParser::new(ids())),
+        // A file has an option of its own there; that of `verify` may be a path, too.
+        "game" if settles => arg.value_parser(PossibleValuesParser::new(ids())),
         "decision" => arg.value_parser(["play", "fold"]),
         _ => arg,
     };

@@ -1,6 +1,7 @@
 //! What a command writes: quiet when the reader has gone away, as wide as the terminal, coloured only there, and
 //! never a character from outside that steers the terminal.
 
+pub(crate) mod file;
 mod fit;
 mod harmless;
 pub(crate) mod text;

@@ -12,11 +12,11 @@ mod terminal;
 mod ticks;
 
 use crate::odds::{Question, grouped, refused, session as many_rounds, sweep};
+use crate::output::file::{Kind as FileKind, save};
 use crate::output::{self, Screen};
 use crate::source::Loaded;
 use clap::Subcommand;
 use picture::{Drawing, Picture};
-use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tercet_analysis::report::{Ask, grid, report, what_if};
@@ -123,10 +123,12 @@ fn shown(kind: &Kind) -> Result<String, String> {
     };
     let name = path.display();
     let svg = svg::render(&picture).map_err(|error| format!("error: {name}: {error}"))?;
-    output::may_be_replaced(path, b"<svg", "picture").map_err(|error| format!("error: {name}: {error}"))?;
-    fs::write(path, svg).map_err(|error| format!("error: {name}: {error}"))?;
+    save(path, svg.as_bytes(), &PICTURE)?;
     Ok(format!("{name} is written.\n"))
 }
+
+/// How a picture begins.
+const PICTURE: FileKind = FileKind { name: "picture", begins: b"<svg" };
 
 fn decided(loaded: &Loaded, ask: &Ask<'_>) -> Result<Picture, String> {
     let grid = grid(ask).map_err(|error| refused(ask, &error))?;

@@ -59,12 +59,12 @@ pub(super) fn drawing(
         let edge_said = exact_percent(edge.value());
         notes.push(format!("The game as it is written pays {pay} and has a house edge of {edge_said}."));
         let (least, most) = (value(points[0].0), value(points[points.len() - 1].0));
-        // The game as it is written lies on the line only if the rows that do not range are as they are written.
-        let others = |(asked, written): &(&sweep::Axis, &sweep::Axis)| {
-            asked.pays.len() == 1 && asked.pays != written.pays
-        };
-        if axes.iter().zip(&as_written).any(|pair| others(&pair)) {
-            notes.push("The line is for other pays in other rows, too: those of --pay.".into());
+        let others = changed(loaded, &axes);
+        if !others.is_empty() {
+            notes.push(format!(
+                "It is not marked on the line. Here other rows differ too: {}.",
+                crate::odds::listed(&others)
+            ));
         } else if (least..=most).contains(&value(pay)) {
             marks.push((value(pay), edge.value(), format!("as written, {pay}: {edge_said}")));
         }
@@ -132,6 +132,21 @@ fn as_written(doc: &GameDoc, axes: &[sweep::Axis]) -> Vec<sweep::Axis> {
     };
     let one = |axis: &sweep::Axis| sweep::Axis { pays: odds(axis).into_iter().collect(), ..axis.clone() };
     axes.iter().map(one).collect()
+}
+
+/// The rows that do not range and pay other than in the file: `flush 4 instead of 3 to 1`.
+fn changed(loaded: &Loaded, axes: &[sweep::Axis]) -> Vec<String> {
+    let one = |axis: &sweep::Axis| {
+        let [here] = axis.pays[..] else { return None };
+        let row = written(&loaded.doc, axis)?;
+        let Pay::Odds(there) = row.pays else { return None };
+        let number = |odds: Odds| match odds.den() {
+            1 => odds.num().to_string(),
+            den => format!("{}/{den}", odds.num()),
+        };
+        (here != there).then(|| format!("{} {} instead of {there}", hand(loaded, axis, row), number(here)))
+    };
+    axes.iter().filter_map(one).collect()
 }
 
 /// The row of an axis in the file.

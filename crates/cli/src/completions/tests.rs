@@ -82,3 +82,10 @@ fn bash_offers_the_values_of_options() {
     assert_eq!(offered(&["settle", "--game-file", "Cargo"]).unwrap_or_default(), ["Cargo.toml"]);
     assert!(offered(&["show", "--ru"]).unwrap_or_default().contains(&"--ruling".to_owned()));
 }
+
+/// Where `--game` may be a path, paths are offered and not ids alone.
+#[test]
+fn an_option_that_takes_a_path_offers_paths() {
+    let Some(all) = offered(&["verify", "--game", "Cargo"]) else { return };
+    assert_eq!(all, ["Cargo.toml"]);
+}

@@ -84,11 +84,12 @@ fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
     let game = ask.game;
     let cards = format_cards(advice.cards.iter().copied());
     let mut section = Section::new("What the hand is worth");
-    let hands = grouped(advice.deals);
+    let counted = match advice.deals {
+        1 => "The one dealer hand that is possible is counted.".to_owned(),
+        deals => format!("All {} dealer hands that are possible are counted.", grouped(deals)),
+    };
     section.text(match &advice.decisions[..] {
-        [_] => format!(
-            "{cards}. There is nothing to decide. All {hands} dealer hands that are possible are counted."
-        ),
+        [_] => format!("{cards}. There is nothing to decide. {counted}"),
         decisions => {
             let best = &decisions[advice.best];
             let rest = decisions.iter().enumerate().filter(|(place, _)| *place != advice.best);
@@ -99,10 +100,7 @@ fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
             } else {
                 "as well as the next, and stakes less".into()
             };
-            format!(
-                "{cards}. {}: it is best {by}. All {hands} dealer hands that are possible are counted.",
-                capital(&best.play.words(game))
-            )
+            format!("{cards}. {}: it is best {by}. {counted}", capital(&best.play.words(game)))
         }
     });
     if !ask.known.is_nothing() {

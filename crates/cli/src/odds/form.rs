@@ -108,8 +108,18 @@ impl Form {
         let Some(path) = &self.xlsx else { return self.page.said(answer) };
         let name = path.display();
         let about = [made_by(answer.loaded()), answer.about()].concat();
-        xlsx::save(&answer.sheets(), &about, path).map_err(|error| format!("error: {name}: {error}"))?;
+        xlsx::save(&answer.sheets(), &about, path)?;
         Ok(Said::Words(format!("{name} is written.\n")))
+    }
+
+    /// Whether so many records can be written at all: who asks for too many should not have to wait for it.
+    ///
+    /// # Errors
+    ///
+    /// A message for the person at the terminal: a workbook does not hold them.
+    pub(super) fn holds(&self, records: u64) -> Result<(), String> {
+        let Some(path) = &self.xlsx else { return Ok(()) };
+        xlsx::holds(records).map_err(|error| format!("error: {}: {error}", path.display()))
     }
 
     /// Whether people read the answer, so that a long list had better be cut.

@@ -1,5 +1,6 @@
 //! How the player decides, as an argument.
 
+use crate::output::file::reason;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -55,16 +56,18 @@ impl Strategy {
         let name = path.display();
         let failed = |error: &dyn std::fmt::Display| format!("error: --strategy {name}: {error}");
         // A pipe or a device does not tell its size beforehand.
-        let file = File::open(path).map_err(|error| failed(&error))?;
+        let file = File::open(path).map_err(|error| failed(&reason(&error)))?;
         let mut bytes = Vec::new();
-        file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(|error| failed(&reason(&error)))?;
         if bytes.len() as u64 > LONGEST {
             return Err(failed(&format!(
                 "more than {LONGEST} bytes; expected a strategy of {LONGEST} at most"
             )));
         }
         let text = String::from_utf8(bytes).map_err(|error| failed(&error.utf8_error()))?;
-        StrategyCard::parse(&text, game).map(Some).map_err(|faults| {
+        // Some editors put a byte order mark before the text.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        StrategyCard::parse(text, game).map(Some).map_err(|faults| {
             let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
             failed(&format!("no strategy for {}:{}", game.name, faults.concat()))
         })

@@ -2,33 +2,46 @@
 
 use super::sheet::{Sheet, Value};
 use super::words::grouped;
-use crate::output::may_be_replaced;
+use crate::output::file::{Kind, save as save_file};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use std::path::Path;
 
 /// The records that fit a sheet, below the names of the columns.
 const MOST_RECORDS: usize = (1 << 20) - 1;
 
+/// How a workbook begins: it is a ZIP archive.
+const WORKBOOK: Kind = Kind { name: "workbook", begins: b"PK\x03\x04" };
+
+/// Whether a sheet holds so many records.
+///
+/// # Errors
+///
+/// A message for the person at the terminal, without the file.
+pub(super) fn holds(records: u64) -> Result<(), String> {
+    if records <= MOST_RECORDS as u64 {
+        return Ok(());
+    }
+    Err(format!(
+        "{} records; expected {} at most, as a sheet of a workbook holds no more; --csv has no such end",
+        grouped(records),
+        grouped(MOST_RECORDS as u64)
+    ))
+}
+
 /// Writes the sheets and what is to be known about them.
 ///
 /// # Errors
 ///
-/// More records than a sheet holds, or a file that cannot be written.
+/// A message for the person at the terminal: more records than a sheet holds, or a file that cannot be written.
 pub(super) fn save(sheets: &[Sheet<'_>], about: &[(&str, String)], path: &Path) -> Result<(), String> {
-    if let Some(long) = sheets.iter().find(|sheet| sheet.rows.len() > MOST_RECORDS) {
-        return Err(format!(
-            "{} records; expected {} at most, as a sheet of a workbook holds no more; --csv has no such end",
-            grouped(long.rows.len() as u64),
-            grouped(MOST_RECORDS as u64)
-        ));
-    }
-    may_be_replaced(path, b"PK\x03\x04", "workbook")?;
-    let workbook = made(sheets, about).map_err(|error| error.to_string())?;
-    std::fs::write(path, workbook).map_err(|error| error.to_string())
+    let failed = |error: String| format!("error: {}: {error}", path.display());
+    sheets.iter().try_for_each(|sheet| holds(sheet.rows.len() as u64)).map_err(failed)?;
+    // The archive is made in memory: the library has words of its own for a device that is full.
+    let bytes = bytes(sheets, about).map_err(|error| failed(error.to_string()))?;
+    save_file(path, &bytes, &WORKBOOK)
 }
 
-/// The bytes of the workbook: whole before any file is touched.
-fn made(sheets: &[Sheet<'_>], about: &[(&str, String)]) -> Result<Vec<u8>, XlsxError> {
+fn bytes(sheets: &[Sheet<'_>], about: &[(&str, String)]) -> Result<Vec<u8>, XlsxError> {
     let mut workbook = Workbook::new();
     let bold = Format::new().set_bold();
     let looks = Looks::new();

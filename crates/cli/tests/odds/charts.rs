@@ -49,7 +49,7 @@ const PICTURES: [(&str, &[&str]); 11] = [
             "--rounds=10000",
         ],
     ),
-    ("pay", &["pay", "three-card-poker", "--pay", "pair-plus=30..60-30-6-4-1"]),
+    ("pay", &["pay", "three-card-poker", "--pay", "pair-plus=30..60-30-6-3-1"]),
     ("pay-bends", &["pay", "three-card-poker", "--pay", "play=1/4,1/2,3/4,1,5/4,3/2,7/4,2"]),
     ("meter", &["meter", "three-card-poker", "--players", "3"]),
 ];
@@ -190,7 +190,7 @@ fn pictures_that_cannot_be_drawn() {
             "2,001 pays; expected 2,000 at most",
         ),
         (
-            &["pay", "three-card-poker", "--bet", "ante=1", "--pay", "pair-plus=30..50-30-6-4-1"],
+            &["pay", "three-card-poker", "--bet", "ante=1", "--pay", "pair-plus=30..50-30-6-3-1"],
             "Pair Plus is varied and has no part in this bet",
         ),
         (
@@ -220,5 +220,28 @@ fn pictures_that_cannot_be_drawn() {
         let ran = run(&[&["chart"], words].concat());
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");
         assert!(ran.err.contains(part), "{words:?}: {}", ran.err);
+    }
+}
+
+/// The mark stands for the game as it is written, so it stands on the curve or nowhere.
+#[test]
+fn the_game_as_it_is_written_is_marked_on_the_curve_alone() {
+    let drawn =
+        |pays: &str| shown(&["chart", "pay", "three-card-poker", "--pay", &format!("pair-plus={pays}")]);
+    for (pays, other) in [
+        ("30..50-30-6-3-1", None),
+        ("40-20..40-6-3-1", None),
+        ("30..50-30-6-4-1", Some("flush 4 instead of 3 to 1")),
+        ("30..50-25-6-4-1", Some("three of a kind 25 instead of 30 to 1 and flush 4 instead of 3 to 1")),
+    ] {
+        let text = drawn(pays);
+        let said = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(text.contains("as written, "), other.is_none(), "{pays}: {text}");
+        match other {
+            None => assert!(!said.contains("instead of"), "{pays}: {text}"),
+            Some(other) => {
+                assert!(said.contains(&format!("Here other rows differ too: {other}")), "{pays}: {text}")
+            }
+        }
     }
 }

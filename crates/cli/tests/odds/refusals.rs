@@ -1,6 +1,8 @@
 //! What cannot be used says why and ends with 2.
 
-use crate::run;
+use crate::{root, run, shown};
+use std::fs;
+use std::path::Path;
 
 fn refused(words: &[&str], parts: &[&str]) {
     let ran = run(&[&["odds"], words].concat());
@@ -76,5 +78,57 @@ fn a_strategy_without_an_end() {
     refused(
         &["three-card-poker", "--strategy", "/dev/zero"],
         &["--strategy /dev/zero: more than 1048576 bytes"],
+    );
+}
+
+/// What has no records is not silently left out of them.
+#[test]
+fn what_records_do_not_hold() {
+    for asked in [&["--readings"][..], &["--expose-dealer", "1"]] {
+        for form in [&["--csv"][..], &["--xlsx", "never.xlsx"]] {
+            refused(&[&["three-card-poker"], asked, form].concat(), &["cannot be used with"]);
+        }
+    }
+}
+
+/// A file of another kind is never overwritten, and nothing is called `-`.
+#[test]
+fn outputs_that_would_lose_something() {
+    let game = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kept.toml");
+    fs::copy(root().join("testdata/games/raise-1-2-3.toml"), &game).unwrap();
+    let before = fs::read(&game).unwrap();
+    let game = game.to_str().unwrap();
+    for (words, option) in [(["odds", game], "--xlsx"), (["session", game], "--xlsx")] {
+        let session = ["--bet", "ante=10", "--rounds", "2"];
+        let more = if words[0] == "session" { &session[..] } else { &[] };
+        let ran = run(&[&words[..], more, &[option, game]].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?}");
+        assert!(ran.err.contains("kept.toml: is there and is no workbook"), "{}", ran.err);
+    }
+    let ran = run(&["chart", "decisions", game, "--svg", game]);
+    assert!(ran.status == 2 && ran.err.contains("is there and is no picture"), "{}", ran.err);
+    assert_eq!(fs::read(game).unwrap(), before);
+    for words in [&["odds", game, "--xlsx", "-"][..], &["chart", "decisions", game, "--svg", "-"]] {
+        let ran = run(words);
+        assert!(ran.status == 2 && ran.err.contains("expected the path of a file"), "{}", ran.err);
+    }
+    assert!(!root().join("-").exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_device_is_told_in_one_line() {
+    let ran = run(&["odds", "three-card-poker", "--xlsx", "/dev/full"]);
+    assert_eq!((ran.status, ran.err.as_str()), (2, "error: /dev/full: No space left on device\n"));
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_strategy() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mark.txt");
+    fs::write(&path, "\u{feff}play: any\n").unwrap();
+    shown(&["odds", "three-card-poker", "--strategy", path.to_str().unwrap()]);
+    refused(
+        &["three-card-poker", "--strategy", "./none.txt"],
+        &["--strategy ./none.txt: No such file or directory\n"],
     );
 }

@@ -70,6 +70,8 @@ struct Compared {
 
 /// One game with its figures.
 struct One {
+    /// As it was asked for: an id or a path.
+    typed: String,
     loaded: Loaded,
     decks: Decks,
     report: Report,
@@ -108,7 +110,7 @@ fn one(name: &str, (ruling, pay, decks): Asked<'_>, side: &str) -> Result<One, S
         format!("error: {of}: {error}")
     };
     let report = report(&Ask { decks, ..Ask::of(&loaded.game) }).map_err(blamed)?;
-    Ok(One { loaded, decks, report })
+    Ok(One { typed: name.to_owned(), loaded, decks, report })
 }
 
 impl Compared {

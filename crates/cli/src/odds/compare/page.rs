@@ -33,7 +33,12 @@ pub(super) fn page(compared: &Compared) -> Document {
         });
         sections.push(same);
     }
-    Document { title: format!("{} and {}", a.game.name, b.game.name), head, sections }
+    let alike = a.game.name == b.game.name && compared.a.typed != compared.b.typed;
+    let name = |one: &super::One| {
+        let name = &one.loaded.game.name;
+        if alike { format!("{name} ({})", one.typed) } else { name.clone() }
+    };
+    Document { title: format!("{} and {}", name(&compared.a), name(&compared.b)), head, sections }
 }
 
 /// That figures of a side are of no game that the rules allow.

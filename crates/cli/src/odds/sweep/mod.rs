@@ -114,6 +114,9 @@ fn answered(args: &Args) -> Result<Said, String> {
     };
     let most = args.limit.unwrap_or(if args.form.is_page() { SHOWN } else { usize::MAX });
     let choice = Choice { wanted, order, reverse: args.reverse, most };
+    if wanted == Wanted::default() && !args.falling {
+        args.form.holds(prepared.tables().min(u64::try_from(most).unwrap_or(u64::MAX)))?;
+    }
     let Selection { tables, wanted: found, reach } =
         with_progress(&prepared, |progress| select(&prepared, &choice, progress))
             .map_err(|error| blamed(&ask, &error))?;
