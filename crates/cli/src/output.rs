@@ -13,9 +13,7 @@ pub(crate) use fit::Fitted;
 pub(crate) use harmless::harmless;
 
 use std::env;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, IsTerminal as _, Read as _, Write as _};
-use std::path::Path;
+use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 /// Writes words for people, laid out already, to standard output, made harmless. A reader who has seen enough (`tercet show … | head -1`) is no error.
@@ -42,30 +40,6 @@ pub(crate) fn print_data(text: &str, status: ExitCode) -> ExitCode {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => status,
         Err(error) => unusable(&format!("error: standard output: {error}")),
     }
-}
-
-/// Whether a file may be written there: none is, or one of the same kind, which begins with these bytes. A game file, say, is
-/// never written over by a slip of the tab key.
-///
-/// # Errors
-///
-/// What is there instead, and what was expected.
-pub(crate) fn may_be_replaced(path: &Path, begins: &[u8], kind: &str) -> Result<(), String> {
-    if path == Path::new("-") {
-        return Err(format!("standard output takes no {kind}; expected the name of a file"));
-    }
-    let is_file = fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0);
-    let same = || {
-        let mut first = vec![0; begins.len()];
-        let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
-        read.is_ok() && first == begins
-    };
-    if is_file && !same() {
-        return Err(format!(
-            "a file is there that is no {kind}; expected a name that is free, or a {kind} to replace"
-        ));
-    }
-    Ok(())
 }
 
 /// Says on standard error why the arguments or files cannot be used; the status for that is 2.
