@@ -10,8 +10,8 @@ use tercet_protocol::odds::Difference;
 pub(super) fn page(compared: &Compared) -> Document {
     let (a, b) = (&compared.a.loaded, &compared.b.loaded);
     let head = vec![
-        format!("A: {}, rules {}", a.game.id, a.hash),
-        format!("B: {}, rules {}", b.game.id, b.hash),
+        format!("A: {}, rules {}", named(&compared.a), a.hash),
+        format!("B: {}, rules {}", named(&compared.b), b.hash),
         command(),
     ];
     let mut sections: Vec<Section> = what_ifs(compared).into_iter().collect();
@@ -33,12 +33,13 @@ pub(super) fn page(compared: &Compared) -> Document {
         });
         sections.push(same);
     }
-    let alike = a.game.name == b.game.name && compared.a.typed != compared.b.typed;
-    let name = |one: &super::One| {
-        let name = &one.loaded.game.name;
-        if alike { format!("{name} ({})", one.typed) } else { name.clone() }
-    };
-    Document { title: format!("{} and {}", name(&compared.a), name(&compared.b)), head, sections }
+    Document { title: format!("{} and {}", a.game.name, b.game.name), head, sections }
+}
+
+/// The id of a game, with the path that it was asked for by.
+fn named(one: &super::One) -> String {
+    let id = one.loaded.game.id.to_string();
+    if one.typed == id { id } else { format!("{id} ({})", one.typed) }
 }
 
 /// That figures of a side are of no game that the rules allow.
