@@ -61,6 +61,22 @@ hash! {
     SeatHash
 }
 
+hash! {
+    /// What the table publishes as bets close: it stands for every seat that plays and what each committed to.
+    FrozenDigest
+}
+
+/// The digest of these seats, which have ascending spots, in a context: nothing in the place of a hash where there is none.
+pub(crate) fn frozen_digest(context: &Context, seats: &[(u8, Option<SeatHash>)]) -> FrozenDigest {
+    let context = context.bytes();
+    let head = [b"tercet/v1/frozen".as_slice(), &context];
+    let parts = seats.iter().flat_map(|(spot, hash)| {
+        let hash: &[u8] = hash.as_ref().map_or(&[], |hash| hash.bytes());
+        [core::slice::from_ref(spot), hash]
+    });
+    FrozenDigest(digest(head.into_iter().chain(parts)))
+}
+
 /// The commitment to a seed in a context.
 #[must_use]
 pub fn commit(context: &Context, seed: &ServerSeed) -> Commitment {

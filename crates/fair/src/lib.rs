@@ -1,8 +1,9 @@
 //! A shuffle that players can check: nobody alone chooses the deck, and afterwards anybody can derive it again.
 //!
 //! Before a bet is taken the house commits to a secret seed ([`Sealed`]). Each seat's own software commits to a
-//! secret of its own ([`seat_hash`]). When bets are closed these hashes are frozen ([`Closed`]); then the seats tell their
-//! secrets, and the deck follows from the seed and the secrets ([`Ready`]). `docs/FAIRNESS.md` has every byte of it.
+//! secret of its own ([`seat_hash`]). When bets are closed the seats and these hashes are frozen, and one digest over all of
+//! them is published ([`Closed`]); then the seats tell their secrets, and the deck follows from the seed, that digest and the
+//! secrets ([`Ready`]). `docs/FAIRNESS.md` has every byte of it.
 //!
 //! The crate is pure: seeds and secrets come in as arguments. Types keep the order of the steps: a deck cannot be asked
 //! for before the hashes are frozen.
@@ -16,7 +17,9 @@
 //! println!("round 17 is committed to {}", sealed.commitment());
 //!
 //! let secret = SeatSecret::new([2; 32]);
-//! let mut closed = sealed.close(Frozen::new([(3, seat_hash(&context, 3, &secret))])?);
+//! // Seat 5 bets too, and its software has no secret.
+//! let mut closed = sealed.close(Frozen::new([(3, Some(seat_hash(&context, 3, &secret))), (5, None)])?);
+//! println!("the seats are frozen as {}", closed.frozen());
 //! closed.reveal(3, secret)?;
 //! let ready = closed.finish();
 //! assert_eq!(ready.withheld().count(), 0);
@@ -40,7 +43,7 @@ mod secret;
 mod stream;
 
 pub use context::{Context, ContextError};
-pub use hashes::{Commitment, SeatHash, commit, seat_hash};
+pub use hashes::{Commitment, FrozenDigest, SeatHash, commit, seat_hash};
 pub use hex::{Hex, HexError, parse_hex};
 pub use round::{Closed, Frozen, FrozenError, Ready, RevealError, Sealed};
 pub use secret::{SeatSecret, ServerSeed};

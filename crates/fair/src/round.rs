@@ -1,7 +1,7 @@
 //! The order of the steps: sealed, closed, ready. Each is a type, so no step can be left out.
 
 use crate::context::Context;
-use crate::hashes::{Commitment, SeatHash, commit, seat_hash};
+use crate::hashes::{Commitment, FrozenDigest, SeatHash, commit, frozen_digest, seat_hash};
 use crate::secret::{SeatSecret, ServerSeed};
 use crate::stream::{self, Words};
 use alloc::vec::Vec;
@@ -38,16 +38,18 @@ impl Sealed {
     /// No more bets: the seats and their hashes are as they are.
     #[must_use]
     pub fn close(self, frozen: Frozen) -> Closed {
+        let digest = frozen.digest(&self.context);
         let seats = frozen.0.into_iter().map(|(spot, hash)| Seat { spot, hash, secret: None });
-        Closed { seats: seats.collect(), sealed: self }
+        Closed { seats: seats.collect(), frozen: digest, sealed: self }
     }
 }
 
-/// The seats that committed to a secret before bets were closed, each with its hash, by spot.
+/// Every seat whose bets stand as they are closed, by spot, each with the hash that it committed to, if it did.
 ///
-/// A seat that sent none is not here. It plays all the same, and has no part in the deck.
+/// A seat without a hash plays all the same and tells no secret. It stands here because which seats play decides who gets
+/// which cards: nobody may be added or left out once the deck is known.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Frozen(Vec<(u8, SeatHash)>);
+pub struct Frozen(Vec<(u8, Option<SeatHash>)>);
 
 impl Frozen {
     /// These seats, in any order.
@@ -55,8 +57,8 @@ impl Frozen {
     /// # Errors
     ///
     /// A spot below 1, or one that stands there twice.
-    pub fn new(seats: impl IntoIterator<Item = (u8, SeatHash)>) -> Result<Frozen, FrozenError> {
-        let mut seats: Vec<(u8, SeatHash)> = seats.into_iter().collect();
+    pub fn new(seats: impl IntoIterator<Item = (u8, Option<SeatHash>)>) -> Result<Frozen, FrozenError> {
+        let mut seats: Vec<(u8, Option<SeatHash>)> = seats.into_iter().collect();
         seats.sort_unstable_by_key(|(spot, _)| *spot);
         if seats.first().is_some_and(|(spot, _)| *spot == 0) {
             return Err(FrozenError::NoSpot);
@@ -68,8 +70,15 @@ impl Frozen {
     }
 
     /// The seats with their hashes, in ascending order of the spots: what each player's software looks for its own in.
-    pub fn seats(&self) -> impl Iterator<Item = (u8, SeatHash)> {
+    pub fn seats(&self) -> impl Iterator<Item = (u8, Option<SeatHash>)> {
         self.0.iter().copied()
+    }
+
+    /// What is published of them in a context. A player's software derives it from the seats that it is shown, and notes it,
+    /// before it tells its secret.
+    #[must_use]
+    pub fn digest(&self, context: &Context) -> FrozenDigest {
+        frozen_digest(context, &self.0)
     }
 }
 
@@ -100,7 +109,7 @@ impl Error for FrozenError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Seat {
     spot: u8,
-    hash: SeatHash,
+    hash: Option<SeatHash>,
     secret: Option<SeatSecret>,
 }
 
@@ -108,26 +117,39 @@ struct Seat {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Closed {
     sealed: Sealed,
+    frozen: FrozenDigest,
     seats: Vec<Seat>,
 }
 
 impl Closed {
+    /// What is published before any secret is told.
+    #[must_use]
+    pub fn frozen(&self) -> FrozenDigest {
+        self.frozen
+    }
+
+    /// The frozen seats in ascending order, each with its hash, if it committed to one.
+    pub fn seats(&self) -> impl Iterator<Item = (u8, Option<SeatHash>)> {
+        self.seats.iter().map(|seat| (seat.spot, seat.hash))
+    }
+
     /// Takes the secret of a seat. Told again, it changes nothing.
     ///
     /// # Errors
     ///
-    /// A seat that is not among the frozen ones, or a secret that is not the one it committed to; nothing has changed.
+    /// A seat that committed to nothing or is not among the frozen ones, or a secret that is not the one it committed to; nothing has changed.
     pub fn reveal(&mut self, spot: u8, secret: SeatSecret) -> Result<(), RevealError> {
         let seat = self.seats.iter_mut().find(|seat| seat.spot == spot);
         let seat = seat.ok_or(RevealError::NotFrozen { spot })?;
-        if seat_hash(&self.sealed.context, spot, &secret) != seat.hash {
+        let hash = seat.hash.ok_or(RevealError::NotFrozen { spot })?;
+        if seat_hash(&self.sealed.context, spot, &secret) != hash {
             return Err(RevealError::Another { spot });
         }
         seat.secret = Some(secret);
         Ok(())
     }
 
-    /// The seats that have not told their secret yet, in ascending order.
+    /// The seats that committed to a secret and have not told it yet, in ascending order.
     pub fn waiting(&self) -> impl Iterator<Item = u8> {
         without_secret(&self.seats)
     }
@@ -135,7 +157,7 @@ impl Closed {
     /// Ends the telling: who has not told by now has withheld. From here on the deck is what it is.
     #[must_use]
     pub fn finish(self) -> Ready {
-        Ready { sealed: self.sealed, seats: self.seats }
+        Ready { sealed: self.sealed, frozen: self.frozen, seats: self.seats }
     }
 }
 
@@ -173,6 +195,7 @@ impl Error for RevealError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ready {
     sealed: Sealed,
+    frozen: FrozenDigest,
     seats: Vec<Seat>,
 }
 
@@ -198,7 +221,10 @@ impl Ready {
     /// The salt, for whoever follows the derivation step by step.
     #[must_use]
     pub fn salt(&self) -> [u8; 32] {
-        stream::salt(self.seats.iter().map(|seat| (&seat.spot, &seat.hash, seat.secret.as_ref())))
+        stream::salt(
+            &self.frozen,
+            self.seats.iter().filter_map(|seat| Some((&seat.spot, seat.secret.as_ref()?))),
+        )
     }
 
     /// The key of the stream, for whoever follows the derivation step by step. As secret as the seed.
@@ -225,12 +251,18 @@ impl Ready {
         self.sealed.commitment()
     }
 
-    /// The frozen seats in ascending order: spot, hash, and the secret unless it was withheld.
-    pub fn seats(&self) -> impl Iterator<Item = (u8, SeatHash, Option<&SeatSecret>)> {
+    /// What was published as bets closed.
+    #[must_use]
+    pub fn frozen(&self) -> FrozenDigest {
+        self.frozen
+    }
+
+    /// The frozen seats in ascending order: spot, hash if there was one, and the secret unless it was withheld.
+    pub fn seats(&self) -> impl Iterator<Item = (u8, Option<SeatHash>, Option<&SeatSecret>)> {
         self.seats.iter().map(|seat| (seat.spot, seat.hash, seat.secret.as_ref()))
     }
 }
 
 fn without_secret(seats: &[Seat]) -> impl Iterator<Item = u8> {
-    seats.iter().filter(|seat| seat.secret.is_none()).map(|seat| seat.spot)
+    seats.iter().filter(|seat| seat.hash.is_some() && seat.secret.is_none()).map(|seat| seat.spot)
 }

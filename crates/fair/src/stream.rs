@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::encode::{digest, encode};
-use crate::hashes::SeatHash;
+use crate::hashes::FrozenDigest;
 use crate::secret::{SeatSecret, ServerSeed};
 use core::fmt;
 use hkdf::Hkdf;
@@ -10,17 +10,15 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use zeroize::Zeroize as _;
 
-/// The salt that the seats give: every frozen seat in ascending order, with its hash and its secret, or with nothing in
-/// the secret's place where it was withheld.
+/// The salt that the seats give: what was published as bets closed, and the secrets that were told, in ascending order of
+/// their spots.
 pub(crate) fn salt<'s>(
-    seats: impl Iterator<Item = (&'s u8, &'s SeatHash, Option<&'s SeatSecret>)>,
+    frozen: &FrozenDigest,
+    told: impl Iterator<Item = (&'s u8, &'s SeatSecret)>,
 ) -> [u8; 32] {
-    let domain = b"tercet/v1/salt".as_slice();
-    let parts = seats.flat_map(|(spot, hash, secret)| {
-        let secret: &[u8] = secret.map_or(&[], |secret| secret.tell());
-        [core::slice::from_ref(spot), hash.bytes(), secret]
-    });
-    digest([domain].into_iter().chain(parts))
+    let head = [b"tercet/v1/salt".as_slice(), frozen.bytes()];
+    let parts = told.flat_map(|(spot, secret)| [core::slice::from_ref(spot), secret.tell()]);
+    digest(head.into_iter().chain(parts))
 }
 
 /// The key of the stream.

@@ -17,8 +17,8 @@ struct Example {
     deal: &'static str,
     bets: &'static [Bets],
     meter: Option<i64>,
-    /// Spot, and whether the secret is told.
-    seats: &'static [(u8, bool)],
+    /// Spot, and whether the secret is told; none: the seat committed to nothing.
+    seats: &'static [(u8, Option<bool>)],
 }
 
 const EXAMPLES: &[Example] = &[
@@ -32,7 +32,7 @@ const EXAMPLES: &[Example] = &[
             (5, "cy", &[("ante", 500), ("pair-plus", 500), ("progressive", 100)], true),
         ],
         meter: Some(1_234_567),
-        seats: &[(1, true), (5, true), (6, false)],
+        seats: &[(1, Some(true)), (2, None), (5, Some(true)), (6, Some(false))],
     },
     Example {
         file: "three-card-fortune",
@@ -44,7 +44,7 @@ const EXAMPLES: &[Example] = &[
             (7, "eli", &[("ante", 5000)], true),
         ],
         meter: None,
-        seats: &[(3, true), (4, true), (7, true)],
+        seats: &[(3, Some(true)), (4, Some(true)), (7, Some(true))],
     },
     Example {
         file: "three-card-fury",
@@ -57,7 +57,7 @@ const EXAMPLES: &[Example] = &[
             true,
         )],
         meter: None,
-        seats: &[],
+        seats: &[(2, None)],
     },
 ];
 
@@ -76,10 +76,11 @@ impl Example {
         let rules = parse_hex(hash.strip_prefix("sha256:").expect("a SHA-256")).expect("64 digits");
         let context = Context::new("table 1", 17, rules, self.deal, "tercet 0.1.0").expect("a context");
         let secret = |spot: u8| SeatSecret::new(bytes(spot));
-        let hashes = self.seats.iter().map(|(spot, _)| (*spot, seat_hash(&context, *spot, &secret(*spot))));
+        let hash = |spot: u8| seat_hash(&context, spot, &secret(spot));
+        let hashes = self.seats.iter().map(|(spot, told)| (*spot, told.map(|_| hash(*spot))));
         let frozen = Frozen::new(hashes).expect("spots");
         let mut closed = Sealed::new(context, ServerSeed::new(bytes(100))).close(frozen);
-        for (spot, _) in self.seats.iter().filter(|(_, told)| *told) {
+        for (spot, _) in self.seats.iter().filter(|(_, told)| *told == Some(true)) {
             closed.reveal(*spot, secret(*spot)).expect("its own secret");
         }
         closed.finish()
@@ -135,6 +136,7 @@ fn what_is_written_reads_back() {
         let (proof, shuffle) = (Proof::read(text.as_bytes()).unwrap(), example.shuffle());
         assert_eq!(&proof.context, shuffle.context());
         assert_eq!((proof.commitment, &proof.seed), (shuffle.commitment(), shuffle.seed()));
+        assert_eq!(proof.frozen, shuffle.frozen());
         assert_eq!((proof.deck.clone(), &*proof.game), (shuffle.deck(), example.game));
         let seats: Vec<_> =
             proof.seats.iter().map(|seat| (seat.spot, seat.hash, seat.secret.as_ref())).collect();
@@ -184,12 +186,24 @@ fn what_is_no_proof_is_refused_with_its_place() {
         (cut(&good, seed, &seed.to_uppercase()), "seed: `"),
         (cut(&good, hash, "zz"), "seats[0].hash: `z` at character 1; expected a digit of 0-9 a-f"),
         (
-            cut(&good, "\"secret\":null", "\"secret\":7"),
-            "seats[2].secret: the number 7; expected 64 hexadecimal digits, or null where it was withheld",
+            cut(&good, "\"secret\":null}]", "\"secret\":7}]"),
+            "seats[3].secret: the number 7; expected 64 hexadecimal digits, or null where it was withheld",
         ),
         (
-            cut(&good, "\"secret\":null", "\"secret\":\"\""),
-            "seats[2].secret: 0 characters; expected 64 hexadecimal digits",
+            cut(&good, "\"secret\":null}]", "\"secret\":\"\"}]"),
+            "seats[3].secret: 0 characters; expected 64 hexadecimal digits",
+        ),
+        (
+            good.replacen("\"secret\":null", &format!("\"secret\":\"{hash}\""), 1),
+            "seats[1].secret: a secret without a hash; expected null",
+        ),
+        (
+            cut(&good, "\"hash\":null", "\"hash\":{}"),
+            "seats[1].hash: an object; expected 64 hexadecimal digits, or null where it committed to nothing",
+        ),
+        (
+            cut(&good, "\"frozen\":\"", "\"frozen\":\"0"),
+            "frozen: 65 characters; expected 64 hexadecimal digits",
         ),
         (
             cut(&good, "\"seats\":[{\"spot\":1", "\"seats\":[{\"spot\":0"),
@@ -201,7 +215,7 @@ fn what_is_no_proof_is_refused_with_its_place() {
         ),
         (
             cut(&good, "\"seats\":[{\"spot\":1", "\"seats\":[{\"spot\":5"),
-            "seats[1].spot: 5 after 5; expected seats in ascending order",
+            "seats[1].spot: 2 after 5; expected seats in ascending order",
         ),
         (cut(&good, "\"seats\":[", "\"seats\":[7,"), "seats[0]: the number 7; expected a seat in braces"),
         (

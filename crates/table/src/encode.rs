@@ -41,9 +41,10 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
             to.u8(4);
             to.u8(*spot);
         }
-        TableEvent::RoundOpened { round, chance, commitment } => {
+        TableEvent::RoundOpened { round, engine, chance, commitment } => {
             to.u8(5);
             to.u64(*round);
+            to.text(engine);
             to.hash(&Hash(*chance));
             to.hash(&Hash(*commitment.bytes()));
         }
@@ -142,6 +143,7 @@ impl TableEvent {
             4 => TableEvent::Left { spot: from.u8()? },
             5 => TableEvent::RoundOpened {
                 round: from.u64()?,
+                engine: from.text()?,
                 chance: from.hash()?.0,
                 commitment: Commitment::from_bytes(from.hash()?.0),
             },

@@ -49,6 +49,8 @@ pub enum TableEvent {
     RoundOpened {
         /// The number of the round at this table, from 1.
         round: u64,
+        /// The program that deals it and its version: the seed is bound to it, whichever program reads the round later.
+        engine: String,
         /// The chance from which, with the house's key, the seed follows.
         chance: [u8; 32],
         /// The commitment to the seed.

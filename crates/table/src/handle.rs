@@ -4,7 +4,7 @@ use crate::ask::{Ask, Do, Who};
 use crate::event::{MeterSeen, Status, TableEvent};
 use crate::refused::Refused;
 use crate::seed::HouseKey;
-use crate::state::{Shuffle, Stage, Table};
+use crate::state::{ENGINE, Shuffle, Stage, Table};
 use crate::take::{NotThis, Taken};
 use tercet_ledger::Name;
 use tercet_rules::{Command, Game, Phase};
@@ -155,8 +155,9 @@ impl Table {
         let event = match &ask.what {
             Do::OpenRound => {
                 let round = self.rounds + 1;
-                let commitment = self.sealed(settings, round, world.key, &world.chance).commitment();
-                TableEvent::RoundOpened { round, chance: world.chance, commitment }
+                let sealed = self.sealed(settings, round, ENGINE, world.key, &world.chance);
+                let commitment = sealed.expect("names of tables, ways and programs are short").commitment();
+                TableEvent::RoundOpened { round, engine: ENGINE.into(), chance: world.chance, commitment }
             }
             Do::CloseBets => TableEvent::BetsClosed,
             Do::Deal => TableEvent::Dealt { meter: world.meter },
@@ -269,8 +270,10 @@ fn refused(not: NotThis) -> Refused {
         NotThis::Rules(reject) => Refused::Rules(reject),
         NotThis::Secret(error) => Refused::Secret(error),
         NotThis::Settings(error) => Refused::Settings(error),
-        NotThis::NoRound | NotThis::NotNext | NotThis::Commitment | NotThis::Money(_) => {
-            Refused::NotNow { doing: "the round is elsewhere", needs: "at its time" }
-        }
+        NotThis::NoRound
+        | NotThis::NotNext
+        | NotThis::Context(_)
+        | NotThis::Commitment
+        | NotThis::Money(_) => Refused::NotNow { doing: "the round is elsewhere", needs: "at its time" },
     }
 }

@@ -4,11 +4,13 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 use std::fmt;
 use tercet_fair::{Context, ServerSeed};
+use zeroize::Zeroize as _;
 
 /// The house's key, from which the seed of every round follows together with fresh chance.
 ///
 /// It is kept on the machine that runs the table and never in the store. The store has the chance of each round only, so
 /// whoever reads it, backups included, knows no deck before it is told; and a table after a power cut finds the seed it had.
+/// It is wiped when it is dropped.
 #[derive(Clone)]
 pub struct HouseKey([u8; 32]);
 
@@ -28,6 +30,12 @@ impl HouseKey {
         mac.update(chance);
         mac.update(&context.bytes());
         ServerSeed::new(mac.finalize().into_bytes().into())
+    }
+}
+
+impl Drop for HouseKey {
+    fn drop(&mut self) {
+        self.0.zeroize();
     }
 }
 

@@ -5,9 +5,12 @@ use crate::seed::HouseKey;
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tercet_fair::{Closed, Commitment, Context, Frozen, Ready, Sealed, SeatHash};
+use tercet_fair::{Closed, Commitment, Context, ContextError, Frozen, FrozenDigest, Ready, Sealed, SeatHash};
 use tercet_ledger::{Hash, Name};
 use tercet_rules::{Audience, Command, Phase, Reject, Round, View, view};
+
+/// The program that deals new rounds, and its version.
+pub(crate) const ENGINE: &str = concat!("tercet ", env!("CARGO_PKG_VERSION"));
 
 /// A live table.
 ///
@@ -101,6 +104,10 @@ pub struct TableView {
     pub view: Option<View>,
     /// The commitment to the seed of the round.
     pub commitment: Option<Commitment>,
+    /// What was published as bets closed, from CLOSED on: players note it before they tell their secrets.
+    pub frozen: Option<FrozenDigest>,
+    /// The seats that it stands for, in ascending order, each with the hash that it committed to, if it did.
+    pub frozen_seats: Vec<(u8, Option<SeatHash>)>,
     /// The seed, once it is told.
     pub seed: Option<[u8; 32]>,
     /// When the clock that runs now runs out, in milliseconds since 1970-01-01 UTC.
@@ -172,6 +179,8 @@ impl Table {
             stage: self.stage(),
             view: live.map(|live| view(&live.round, audience)),
             commitment: live.map(|live| live.commitment),
+            frozen: live.and_then(|live| live.shuffle.frozen()),
+            frozen_seats: live.map_or(Vec::new(), |live| live.shuffle.frozen_seats()),
             seed: live.and_then(|live| match &live.shuffle {
                 Shuffle::Told(ready) => Some(*ready.seed().tell()),
                 Shuffle::Sealed(..) | Shuffle::Closed(_) | Shuffle::Ready(_) => None,
@@ -190,11 +199,14 @@ impl Table {
     }
 
     /// What the seed of a round is bound to.
-    pub(crate) fn context(&self, settings: &Settings, round: u64) -> Context {
+    pub(crate) fn context(
+        &self,
+        settings: &Settings,
+        round: u64,
+        engine: &str,
+    ) -> Result<Context, ContextError> {
         let way = settings.game.ways[settings.way].name.as_str();
-        let engine = concat!("tercet ", env!("CARGO_PKG_VERSION"));
         Context::new(self.name.as_str(), round, settings.rules.0, way, engine)
-            .expect("names of tables, ways and programs are short")
     }
 
     /// A round in which everybody sits where they sit.
@@ -207,17 +219,40 @@ impl Table {
         Ok(round)
     }
 
-    /// The sealed seed of a round: the same again from the same chance.
+    /// The sealed seed of a round that this program deals: the same again from the same chance.
     pub(crate) fn sealed(
         &self,
         settings: &Settings,
         round: u64,
+        engine: &str,
         key: &HouseKey,
         chance: &[u8; 32],
-    ) -> Sealed {
-        let context = self.context(settings, round);
+    ) -> Result<Sealed, ContextError> {
+        let context = self.context(settings, round, engine)?;
         let seed = key.seed(&context, chance);
-        Sealed::new(context, seed)
+        Ok(Sealed::new(context, seed))
+    }
+}
+
+impl Shuffle {
+    /// What was published as bets closed, once they are.
+    fn frozen(&self) -> Option<FrozenDigest> {
+        match self {
+            Shuffle::Sealed(..) => None,
+            Shuffle::Closed(closed) => Some(closed.frozen()),
+            Shuffle::Ready(ready) | Shuffle::Told(ready) => Some(ready.frozen()),
+        }
+    }
+
+    /// The seats that it stands for.
+    fn frozen_seats(&self) -> Vec<(u8, Option<SeatHash>)> {
+        match self {
+            Shuffle::Sealed(..) => Vec::new(),
+            Shuffle::Closed(closed) => closed.seats().collect(),
+            Shuffle::Ready(ready) | Shuffle::Told(ready) => {
+                ready.seats().map(|(spot, hash, _)| (spot, hash)).collect()
+            }
+        }
     }
 }
 
@@ -255,10 +290,10 @@ impl Playing {
         (1..=self.round.game().spots).any(|spot| self.has_bets(spot))
     }
 
-    /// The seats that have committed to a secret and have bets that stand.
+    /// The seats whose bets stand, each with the secret's hash that it committed to, if it did.
     pub(crate) fn frozen(&self, hashes: &BTreeMap<u8, SeatHash>) -> Frozen {
-        let standing = hashes.iter().filter(|(spot, _)| self.has_bets(**spot));
-        Frozen::new(standing.map(|(spot, hash)| (*spot, *hash)))
-            .expect("one hash for a spot, and none for spot 0")
+        let standing = (1..=self.round.game().spots).filter(|spot| self.has_bets(*spot));
+        Frozen::new(standing.map(|spot| (spot, hashes.get(&spot).copied())))
+            .expect("each spot once, and none of them 0")
     }
 }

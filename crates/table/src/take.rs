@@ -8,7 +8,7 @@ use crate::state::{Playing, Shuffle, Stage, Table};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use tercet_fair::RevealError;
+use tercet_fair::{ContextError, RevealError};
 use tercet_ledger::{Hash, MeterNow, ProjectionError, TableBooks, Transaction};
 use tercet_rules::{Command, Event, Phase, Reject};
 
@@ -56,6 +56,8 @@ pub enum NotThis {
     Settings(SettingsError),
     /// The secret of a seat is not the one it committed to.
     Secret(RevealError),
+    /// The seed of such a round is bound to nothing there can be.
+    Context(ContextError),
     /// The seed does not fit the commitment: it was made with another key, or one of the two was changed.
     Commitment,
     /// No money can be moved for it.
@@ -70,6 +72,7 @@ impl fmt::Display for NotThis {
             NotThis::Rules(reject) => reject.fmt(f),
             NotThis::Settings(error) => error.fmt(f),
             NotThis::Secret(error) => error.fmt(f),
+            NotThis::Context(error) => error.fmt(f),
             NotThis::Commitment => {
                 f.write_str("the seed is not the one the house committed to: another key, or it was changed")
             }
@@ -122,12 +125,12 @@ impl Table {
                     self.playing()?.forget_secret(*spot);
                 }
             }
-            TableEvent::RoundOpened { round, chance, commitment } => {
+            TableEvent::RoundOpened { round, engine, chance, commitment } => {
                 if *round != self.rounds + 1 || self.stage().is_some_and(|stage| stage != Stage::Over) {
                     return Err(NotThis::NotNext);
                 }
                 let settings = Arc::clone(self.settings.as_ref().ok_or(NotThis::NoRound)?);
-                let sealed = self.sealed(&settings, *round, key, chance);
+                let sealed = self.sealed(&settings, *round, engine, key, chance).map_err(NotThis::Context)?;
                 if sealed.commitment() != *commitment {
                     return Err(NotThis::Commitment);
                 }

@@ -2,7 +2,9 @@
 
 use super::known::Known;
 use tercet_cards::{Card, Deck, format_cards};
-use tercet_fair::{Commitment, Frozen, FrozenError, Hex, RevealError, Sealed, SeatSecret, commit, seat_hash};
+use tercet_fair::{
+    Commitment, Frozen, FrozenDigest, FrozenError, Hex, RevealError, Sealed, SeatSecret, commit, seat_hash,
+};
 use tercet_games::nearest;
 use tercet_protocol::proof::{Proof, ProofSeat};
 use tercet_rules::{Game, TableLimits, deal_steps, settle, shown};
@@ -12,6 +14,8 @@ use tercet_rules::{Game, TableLimits, deal_steps, settle, shown};
 pub(super) struct Noted<'a> {
     /// The commitment that was shown before the bets.
     pub(super) commitment: Option<Commitment>,
+    /// What was published as bets closed, before any secret was told.
+    pub(super) frozen: Option<FrozenDigest>,
     /// Secrets that the player's software chose, by spot.
     pub(super) secrets: &'a [(u8, SeatSecret)],
 }
@@ -19,14 +23,14 @@ pub(super) struct Noted<'a> {
 impl Noted<'_> {
     /// Whether nothing was noted.
     pub(super) fn is_nothing(&self) -> bool {
-        self.commitment.is_none() && self.secrets.is_empty()
+        self.commitment.is_none() && self.frozen.is_none() && self.secrets.is_empty()
     }
 }
 
 /// One thing that was looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Check {
-    /// What: `commitment`, `seat 3`, `deck`, `rules`, `seats`, `cards`, `settlement`.
+    /// What: `commitment`, `frozen`, `seat 3`, `deck`, `rules`, `seats`, `cards`, `settlement`.
     pub(super) what: String,
     /// What came of it.
     pub(super) came: Came,
@@ -50,7 +54,7 @@ fn check(what: impl Into<String>, wrong: Vec<String>, holds: impl Into<String>) 
 
 /// Everything that can be checked of a proof.
 pub(super) fn all(proof: &Proof<'_>, known: &Known, noted: &Noted<'_>) -> Vec<Check> {
-    let mut checks = vec![commitment(proof, noted)];
+    let mut checks = vec![commitment(proof, noted), frozen(proof, noted)];
     checks.extend(proof.seats.iter().map(|seat| seat_secret(proof, seat, noted)));
     let not_there =
         noted.secrets.iter().filter(|(spot, _)| proof.seats.iter().all(|seat| seat.spot != *spot));
@@ -100,27 +104,49 @@ fn commitment(proof: &Proof<'_>, noted: &Noted<'_>) -> Check {
     check("commitment", wrong, format!("the seed is the one that was committed to{noted}"))
 }
 
+/// The seats as they were when bets closed; none where there cannot be such.
+fn frozen_seats(proof: &Proof<'_>) -> Result<Frozen, FrozenError> {
+    Frozen::new(proof.seats.iter().map(|seat| (seat.spot, seat.hash)))
+}
+
+fn frozen(proof: &Proof<'_>, noted: &Noted<'_>) -> Check {
+    let mut wrong = Vec::new();
+    match frozen_seats(proof).map(|frozen| frozen.digest(&proof.context)) {
+        Ok(derived) if derived != proof.frozen => {
+            wrong.push(format!("these seats are frozen as {derived}, not as {}", proof.frozen));
+        }
+        Ok(_) => {}
+        Err(error) => wrong.push(error.to_string()),
+    }
+    if let Some(noted) = noted.frozen.filter(|noted| *noted != proof.frozen) {
+        wrong.push(format!("the file says {}; you noted {noted}", proof.frozen));
+    }
+    let noted = if noted.frozen.is_some() { ", and it is what you noted" } else { "" };
+    check("frozen", wrong, format!("the seats and their hashes are what was published as bets closed{noted}"))
+}
+
 fn seat_secret(proof: &Proof<'_>, seat: &ProofSeat, noted: &Noted<'_>) -> Check {
     let mut wrong = Vec::new();
     let hash = |secret| seat_hash(&proof.context, seat.spot, secret);
     let own = noted.secrets.iter().find(|(spot, _)| *spot == seat.spot).map(|(_, secret)| secret);
-    match &seat.secret {
-        Some(secret) if hash(secret) != seat.hash => {
-            wrong.push(format!("its secret has the hash {}, not {}", hash(secret), seat.hash));
-        }
-        Some(_) | None => {}
+    if let (Some(secret), Some(said)) = (&seat.secret, seat.hash)
+        && hash(secret) != said
+    {
+        wrong.push(format!("its secret has the hash {}, not {said}", hash(secret)));
     }
     match own {
-        Some(own) if hash(own) != seat.hash => {
+        Some(_) if seat.hash.is_none() => {
+            wrong.push("you chose a secret for this spot, and the seat committed to none".into());
+        }
+        Some(own) if Some(hash(own)) != seat.hash => {
             wrong.push("it committed to another secret than you chose".into());
         }
         Some(_) if seat.secret.is_none() => wrong.push("the file says that your secret was withheld".into()),
         Some(_) | None => {}
     }
     let holds = match (&seat.secret, own) {
-        (None, _) => {
-            "withheld its secret: its bets go back, and its hash has its part in the deck all the same"
-        }
+        (None, _) if seat.hash.is_none() => "committed to no secret",
+        (None, _) => "withheld its secret: its bets go back, and it has no cards",
         (Some(_), None) => "its secret is the one that it committed to",
         (Some(_), Some(_)) => "its secret is the one that it committed to, and that you chose",
     };
@@ -129,9 +155,8 @@ fn seat_secret(proof: &Proof<'_>, seat: &ProofSeat, noted: &Noted<'_>) -> Check 
 
 /// The deck that follows from the seed and the secrets; none where a secret is not the one committed to.
 fn derived(proof: &Proof<'_>) -> Option<Deck> {
-    let frozen = Frozen::new(proof.seats.iter().map(|seat| (seat.spot, seat.hash)));
     // What is read has ascending spots from 1.
-    let frozen = frozen.map_err(|error: FrozenError| error.to_string()).ok()?;
+    let frozen = frozen_seats(proof).ok()?;
     let mut closed = Sealed::new(proof.context.clone(), proof.seed.clone()).close(frozen);
     let told = proof.seats.iter().filter_map(|seat| Some((seat.spot, seat.secret.clone()?)));
     let all: Result<(), RevealError> =
@@ -168,25 +193,34 @@ fn names(proof: &Proof<'_>, game: &Game) -> Check {
     check("rules", wrong, format!("those of {}", game.name))
 }
 
-/// A seat that told its secret was dealt in, and one that withheld it was not.
+/// Every frozen seat was dealt in, but for those that withheld their secret, and nobody else was.
 fn seats(proof: &Proof<'_>) -> Check {
     let dealt = |spot: u8| proof.record().spots.iter().any(|record| record.spot == spot);
     let mut wrong = Vec::new();
     for seat in &proof.seats {
-        match (&seat.secret, dealt(seat.spot)) {
-            (Some(_), false) => {
-                wrong.push(format!("seat {} told its secret, and is not in the record", seat.spot));
+        let withheld = seat.hash.is_some() && seat.secret.is_none();
+        match (withheld, dealt(seat.spot)) {
+            (false, false) => {
+                wrong.push(format!("seat {} withheld no secret, and is not in the record", seat.spot));
             }
-            (None, true) => {
+            (true, true) => {
                 wrong.push(format!(
                     "seat {} withheld its secret, and is in the record all the same",
                     seat.spot
                 ));
             }
-            (Some(_), true) | (None, false) => {}
+            (false, true) | (true, false) => {}
         }
     }
-    check("seats", wrong, "who told a secret was dealt in, and nobody who withheld one")
+    let frozen = |spot: u8| proof.seats.iter().any(|seat| seat.spot == spot);
+    for record in proof.record().spots.iter().filter(|record| !frozen(record.spot)) {
+        wrong.push(format!("spot {} is in the record, and was not frozen as bets closed", record.spot));
+    }
+    check(
+        "seats",
+        wrong,
+        "the frozen seats were dealt in, and nobody else, and none that withheld its secret",
+    )
 }
 
 fn cards(proof: &Proof<'_>, game: &Game, derived: Option<&Deck>) -> Check {

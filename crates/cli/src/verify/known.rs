@@ -4,7 +4,11 @@ use crate::source::{Loaded, Variant, load};
 use tercet_games::builtin;
 
 /// The game given for this run, if one was, and the built-in ones.
-pub(super) struct Known(Vec<Loaded>);
+pub(super) struct Known {
+    games: Vec<Loaded>,
+    /// Whether the first of them was given.
+    given: bool,
+}
 
 impl Known {
     /// The games of a run.
@@ -21,15 +25,22 @@ impl Known {
             }
         };
         let own = builtin().iter().map(|file| load(file.id, &Variant::default()));
-        given.into_iter().map(Ok).chain(own).collect::<Result<_, _>>().map(Known)
+        let has_given = given.is_some();
+        let games = given.into_iter().map(Ok).chain(own).collect::<Result<_, String>>()?;
+        Ok(Known { games, given: has_given })
+    }
+
+    /// The game that was given for this run.
+    pub(super) fn given(&self) -> Option<&Loaded> {
+        self.games.first().filter(|_| self.given)
     }
 
     /// The game whose rules have this hash; else, a sentence that says what was looked at.
     pub(super) fn find(&self, hash: &str, id: &str) -> Result<&Loaded, String> {
-        if let Some(found) = self.0.iter().find(|loaded| loaded.hash == hash) {
+        if let Some(found) = self.games.iter().find(|loaded| loaded.hash == hash) {
             return Ok(found);
         }
-        let same = self.0.iter().filter(|loaded| loaded.game.id == *id);
+        let same = self.games.iter().filter(|loaded| loaded.game.id == *id);
         let here: Vec<String> = same.map(|loaded| format!("{id} here is {}", loaded.hash)).collect();
         let here = if here.is_empty() { String::new() } else { format!(" ({})", here.join(", ")) };
         Err(format!("no known game has the rules {hash}{here}; give the file that was dealt by with --game"))

@@ -11,10 +11,11 @@ use crate::source::{Variant, said};
 use checks::Noted;
 use known::Known;
 use report::Report;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::process::ExitCode;
-use tercet_fair::{Commitment, SeatSecret, parse_hex};
+use tercet_fair::{Commitment, FrozenDigest, SeatSecret, parse_hex};
 
 /// Arguments of `tercet verify`.
 #[derive(clap::Args)]
@@ -23,8 +24,9 @@ Each file is the proof of one round, as docs/FAIRNESS.md describes it. The seed 
 must fit what was committed to, the deck must follow from them, the hands from the deck, and every line of
 the settlement from the hands and the rules. Nothing is fetched and nobody is asked.
 
-A proof shows that a round fits a commitment. That it is the commitment that you saw before you bet, and the
-secret that your software chose, only you can say: note them, and give them here.
+A proof shows that a round fits a commitment and a list of seats. That they are the commitment that you saw
+before you bet, the seats that you saw before you told your secret, and the secret that your software chose,
+only you can say: note them, and give them here. Without them the proof shows only that it fits itself.
 
 Examples:
   tercet verify proof.json
@@ -44,6 +46,9 @@ pub(crate) struct Args {
     /// The commitment that you noted before you bet.
     #[arg(long, value_name = "HEX")]
     commitment: Option<Commitment>,
+    /// What you noted of the frozen seats as bets closed, before you told your secret.
+    #[arg(long, value_name = "HEX")]
+    frozen: Option<FrozenDigest>,
     /// The secret that your software chose for a spot, such as 3=5f1c… (repeatable).
     #[arg(long, value_name = "SPOT=HEX", value_parser = secret)]
     secret: Vec<(u8, SeatSecret)>,
@@ -72,21 +77,44 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 /// The answer and the exit status; else, a message about what cannot be used.
 fn verified(args: &Args) -> Result<(String, ExitCode), String> {
-    let noted = Noted { commitment: args.commitment, secrets: &args.secret };
+    let noted = Noted { commitment: args.commitment, frozen: args.frozen, secrets: &args.secret };
     if args.proofs.len() > 1 && !noted.is_nothing() {
         return Err(
-            "error: --commitment and --secret are about one round; expected one FILE with them".into()
+            "error: --commitment, --frozen and --secret are about one round; expected one FILE with them"
+                .into(),
         );
     }
+    once_each(&args.secret)?;
     let known = Known::new(args.game.as_deref(), &args.variant)?;
     let files: Result<Vec<Vec<u8>>, String> = args.proofs.iter().map(|name| read(name)).collect();
     let files = files?;
     let reports: Vec<Report> =
         args.proofs.iter().zip(&files).map(|(name, text)| Report::on(name, text, &known, &noted)).collect();
+    if let Some(unused) = unused_game(&known, &reports) {
+        output::say(&unused);
+    }
     let all_hold = reports.iter().all(Report::holds);
     let status = if all_hold { ExitCode::SUCCESS } else { ExitCode::from(1) };
     let answer = if args.json { report::json(&reports) } else { report::text(&reports) };
     Ok((answer, status))
+}
+
+/// A note for whoever gave a game that no proof was dealt by.
+fn unused_game(known: &Known, reports: &[Report]) -> Option<String> {
+    let given = known.given()?;
+    let unused = !reports.iter().any(|report| report.is_by(&given.hash));
+    unused.then(|| format!("note: no proof here was dealt by the game of --game ({})", given.hash))
+}
+
+/// A spot has one secret: of two, one would never be looked at.
+fn once_each(secrets: &[(u8, SeatSecret)]) -> Result<(), String> {
+    let mut spots = BTreeSet::new();
+    match secrets.iter().find(|(spot, _)| !spots.insert(*spot)) {
+        Some((spot, _)) => {
+            Err(format!("error: --secret {spot}=… is there twice; expected one secret for a spot"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The longest proof, in bytes. One of a full table has a hundredth of this.

@@ -5,6 +5,7 @@ use super::checks::{self, Came, Check, Noted};
 use super::known::Known;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use tercet_fair::Hex;
 use tercet_protocol::proof::{BadProof, Proof};
 use tercet_rules::shown;
 
@@ -12,8 +13,8 @@ use tercet_rules::shown;
 pub(super) struct Report {
     file: String,
     found: Result<Found, BadProof>,
-    /// Whether the player said what to compare the commitment with.
-    noted: bool,
+    /// Whether the player said what to compare the commitment and the frozen seats with.
+    noted: [bool; 2],
 }
 
 /// What a proof says and what its checks came to.
@@ -21,7 +22,10 @@ struct Found {
     table: String,
     round: u64,
     game: String,
+    /// The hash of its rules.
+    rules: String,
     commitment: String,
+    frozen: String,
     checks: Vec<Check>,
 }
 
@@ -32,10 +36,17 @@ impl Report {
             table: proof.context.table().to_owned(),
             round: proof.context.round(),
             game: proof.game.clone().into_owned(),
+            rules: format!("sha256:{}", Hex(proof.context.rules())),
             commitment: proof.commitment.to_string(),
+            frozen: proof.frozen.to_string(),
             checks: checks::all(&proof, known, noted),
         });
-        Report { file: file.to_owned(), found, noted: noted.commitment.is_some() }
+        Report { file: file.to_owned(), found, noted: [noted.commitment.is_some(), noted.frozen.is_some()] }
+    }
+
+    /// Whether it is a proof that names the rules with this hash.
+    pub(super) fn is_by(&self, rules: &str) -> bool {
+        self.found.as_ref().is_ok_and(|found| found.rules == rules)
     }
 
     /// Whether it is a proof and everything in it holds.
@@ -80,11 +91,18 @@ fn one(report: &Report) -> String {
     }
     text.push_str(match (report.holds(), report.noted) {
         (false, _) => "The proof does not hold.\n",
-        (true, true) => "The proof holds.\n",
-        (true, false) => "The proof holds, if this is the commitment that you were shown before you bet:\n",
+        (true, [true, true]) => "The proof holds.\n",
+        (true, [false, false]) => {
+            "The proof holds, if these were the commitment and the seats that were published:\n"
+        }
+        (true, [false, true]) => "The proof holds, if this was the commitment that was published:\n",
+        (true, [true, false]) => "The proof holds, if these were the seats that were published:\n",
     });
-    if report.holds() && !report.noted {
-        let _cannot_fail = writeln!(text, "  {}", found.commitment);
+    let not_noted = [("commitment", &found.commitment), ("frozen", &found.frozen)];
+    for ((what, digest), noted) in not_noted.into_iter().zip(report.noted) {
+        if report.holds() && !noted {
+            let _cannot_fail = writeln!(text, "  {what:10}  {digest}");
+        }
     }
     text
 }
@@ -103,6 +121,7 @@ fn object(report: &Report) -> Value {
             "round": found.round,
             "game": found.game,
             "commitment": found.commitment,
+            "frozen": found.frozen,
             "checks": found.checks.iter().map(check).collect::<Value>(),
         }),
         Err(bad) => json!({

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tercet_fair::{SeatSecret, parse_hex};
 
-const NOTHING: Noted<'static> = Noted { commitment: None, secrets: &[] };
+const NOTHING: Noted<'static> = Noted { commitment: None, frozen: None, secrets: &[] };
 
 fn known() -> Known {
     Known::new(None, &Variant::default()).unwrap_or_else(|error| panic!("{error}"))
@@ -255,30 +255,50 @@ fn what_was_noted_must_be_there() {
     let commitment = proof["commitment"].as_str().unwrap().parse().unwrap();
     let secret = |text: &Value| SeatSecret::new(parse_hex(text.as_str().unwrap()).unwrap());
     let own = secret(&proof["seats"][0]["secret"]);
-    let ask = |commitment, secrets: &[(u8, SeatSecret)]| said(&text, &known, &Noted { commitment, secrets });
-    let (holds, words) = ask(Some(commitment), &[(1, own.clone())]);
+    let frozen = Some(proof["frozen"].as_str().unwrap().parse().unwrap());
+    let ask = |commitment, frozen, secrets: &[(u8, SeatSecret)]| {
+        said(&text, &known, &Noted { commitment, frozen, secrets })
+    };
+    let (holds, words) = ask(Some(commitment), frozen, &[(1, own.clone())]);
     assert!(
         holds && words.contains("the one that you noted") && words.contains("and that you chose"),
         "{words}"
     );
     assert!(words.ends_with("The proof holds.\n"), "{words}");
-    let (holds, words) = ask(None, &[]);
-    assert!(holds && words.trim_end().ends_with(proof["commitment"].as_str().unwrap()), "{words}");
+    assert!(words.contains("and it is what you noted"), "{words}");
+    // What was not noted is said, with what it rests on.
+    let digests = [&proof["commitment"], &proof["frozen"]].map(|digest| digest.as_str().unwrap());
+    let both = "The proof holds, if these were the commitment and the seats that were published:\n";
+    let commitment_too = "The proof holds, if this was the commitment that was published:\n";
+    let seats_too = "The proof holds, if these were the seats that were published:\n";
+    for (noted_commitment, noted_frozen, said, rest) in [
+        (None, None, both, &digests[..]),
+        (None, frozen, commitment_too, &digests[..1]),
+        (Some(commitment), None, seats_too, &digests[1..]),
+    ] {
+        let (holds, words) = ask(noted_commitment, noted_frozen, &[]);
+        let end = words.split(said).nth(1).unwrap_or_else(|| panic!("{words}"));
+        let shown: Vec<&str> = end.lines().filter_map(|line| line.split_whitespace().nth(1)).collect();
+        assert!(holds && shown == rest, "{words}");
+    }
+    let (holds, words) = ask(None, Some("0".repeat(64).parse().unwrap()), &[]);
+    assert!(!holds && words.contains("; you noted 000"), "{words}");
     let other = "0".repeat(64).parse().unwrap();
     for (commitment, secrets, part) in [
         (Some(other), vec![], "; you noted 000"),
         (None, vec![(5, own.clone())], "it committed to another secret than you chose"),
-        (None, vec![(2, own.clone())], "no seat there committed to one"),
+        (None, vec![(2, own.clone())], "and the seat committed to none"),
+        (None, vec![(7, own.clone())], "no seat there committed to one"),
         (None, vec![(6, own)], "it committed to another secret than you chose"),
     ] {
-        let (holds, words) = ask(commitment, &secrets);
+        let (holds, words) = ask(commitment, None, &secrets);
         assert!(!holds && words.contains(part), "{words}");
     }
     // The example withholds the secret of seat 6, which is made as the others are.
     let withheld = SeatSecret::new(std::array::from_fn(|i| {
         6_u8.wrapping_mul(37).wrapping_add(u8::try_from(i * 7).unwrap())
     }));
-    let (holds, words) = ask(None, &[(6, withheld)]);
+    let (holds, words) = ask(None, None, &[(6, withheld)]);
     assert!(!holds && words.contains("the file says that your secret was withheld"), "{words}");
 }
 
@@ -292,4 +312,56 @@ fn games_besides_the_built_in_ones_are_given() {
     let refused = Known::new(None, &changed).err().unwrap();
     assert_eq!(refused, "error: --ruling and --pay change a game; expected --game to say which");
     assert!(Known::new(Some("no-such-game"), &Variant::default()).is_err());
+}
+
+/// A game that was given and that no proof is by is worth a word: the person at the terminal meant it to count.
+#[test]
+fn a_given_game_that_no_proof_used_is_said() {
+    let said = |game: &str, text: &str| {
+        let known = Known::new(Some(game), &Variant::default()).unwrap_or_else(|error| panic!("{error}"));
+        super::unused_game(&known, &[Report::on("round.json", text.as_bytes(), &known, &NOTHING)])
+    };
+    let text = poker().to_string();
+    assert_eq!(said("three-card-poker", &text), None);
+    for (game, text) in [("three-card-fury", text.as_str()), ("three-card-poker", "{}")] {
+        let note = said(game, text).unwrap();
+        assert!(note.starts_with("note: no proof here was dealt by the game of --game (sha256:"), "{note}");
+    }
+    assert_eq!(super::unused_game(&known(), &[]), None);
+}
+
+#[test]
+fn a_spot_has_one_secret() {
+    let secret = |spot| (spot, SeatSecret::new([spot; 32]));
+    assert_eq!(super::once_each(&[secret(3), secret(4)]), Ok(()));
+    let refused = super::once_each(&[secret(3), secret(4), secret(3)]).unwrap_err();
+    assert_eq!(refused, "error: --secret 3=… is there twice; expected one secret for a spot");
+}
+
+/// What a house could try once it knows the seed and every secret: each makes another deck, and each is seen by whoever noted
+/// what was published as bets closed.
+#[test]
+fn seats_cannot_be_made_up_or_left_out_afterwards() {
+    let known = known();
+    let proof = poker();
+    let noted = Noted { frozen: Some(proof["frozen"].as_str().unwrap().parse().unwrap()), ..NOTHING };
+    let seats = proof["seats"].as_array().unwrap();
+    let seat = |hash: Value| json!({"spot": 7, "hash": hash, "secret": null});
+    let made_up = |hash: Value| -> Vec<Value> { seats.iter().cloned().chain([seat(hash)]).collect() };
+    let without = |at: usize| -> Vec<Value> {
+        seats.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, seat)| seat.clone()).collect()
+    };
+    let mut tries = vec![made_up(json!("ab".repeat(32))), made_up(Value::Null)];
+    tries.extend((0..seats.len()).map(without));
+    for seats in tries {
+        let mut changed = proof.clone();
+        changed["seats"] = Value::Array(seats);
+        let (holds, words) = said(&changed.to_string(), &known, &NOTHING);
+        assert!(!holds && words.contains("these seats are frozen as "), "{words}");
+        // The digest changed to fit is not what was noted.
+        let derived = words.split("these seats are frozen as ").nth(1).unwrap().split(',').next().unwrap();
+        changed["frozen"] = json!(derived);
+        let (holds, words) = said(&changed.to_string(), &known, &noted);
+        assert!(!holds && words.contains("; you noted "), "{words}");
+    }
 }

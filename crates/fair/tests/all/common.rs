@@ -27,7 +27,7 @@ pub(crate) fn read(path: &Path) -> Value {
 pub(crate) struct Round {
     pub(crate) context: Context,
     pub(crate) seed: ServerSeed,
-    pub(crate) seats: Vec<(u8, SeatHash, Option<SeatSecret>)>,
+    pub(crate) seats: Vec<(u8, Option<SeatHash>, Option<SeatSecret>)>,
 }
 
 impl Round {
@@ -42,7 +42,8 @@ impl Round {
             let spot = u8::try_from(seat["spot"].as_u64().expect("a number")).expect("a spot");
             let secret = &seat["secret"];
             let secret = (!secret.is_null()).then(|| SeatSecret::new(bytes(secret)));
-            (spot, SeatHash::from_bytes(bytes(&seat["hash"])), secret)
+            let hash = &seat["hash"];
+            (spot, (!hash.is_null()).then(|| SeatHash::from_bytes(bytes(hash))), secret)
         };
         Round {
             context: Context::new(text(table), round, rules, text(deal), text(engine)).expect("a context"),

@@ -17,7 +17,7 @@ fn secret(byte: u8) -> SeatSecret {
 
 /// Seats at these spots, each with the secret of its number, closed.
 fn closed(spots: &[u8]) -> Closed {
-    let hashes = spots.iter().map(|spot| (*spot, seat_hash(&context(1), *spot, &secret(*spot))));
+    let hashes = spots.iter().map(|spot| (*spot, Some(seat_hash(&context(1), *spot, &secret(*spot)))));
     Sealed::new(context(1), ServerSeed::new([9; 32])).close(Frozen::new(hashes).unwrap())
 }
 
@@ -34,11 +34,11 @@ fn a_secret_fits_its_own_seat_and_round_only() {
     // The hash of another round.
     let hash = seat_hash(&context(2), 1, &secret(1));
     let mut other =
-        Sealed::new(context(1), ServerSeed::new([9; 32])).close(Frozen::new([(1, hash)]).unwrap());
+        Sealed::new(context(1), ServerSeed::new([9; 32])).close(Frozen::new([(1, Some(hash))]).unwrap());
     assert_eq!(other.reveal(1, secret(1)), Err(RevealError::Another { spot: 1 }));
     // A seat that shows another's hash as its own cannot tell the secret, even once it knows it.
     let copied = seat_hash(&context(1), 1, &secret(1));
-    let frozen = Frozen::new([(1, copied), (2, copied)]).unwrap();
+    let frozen = Frozen::new([(1, Some(copied)), (2, Some(copied))]).unwrap();
     let mut copy = Sealed::new(context(1), ServerSeed::new([9; 32])).close(frozen);
     assert_eq!(copy.reveal(1, secret(1)), Ok(()));
     assert_eq!(copy.reveal(2, secret(1)), Err(RevealError::Another { spot: 2 }));
@@ -58,11 +58,27 @@ fn who_has_not_told_is_waited_for_and_then_named() {
     assert_eq!(told, [false, true, false]);
 }
 
+/// A seat that committed to nothing plays, is waited for by nobody, and can tell nothing.
+#[test]
+fn a_seat_without_a_hash_is_frozen_all_the_same() {
+    let hash = seat_hash(&context(1), 2, &secret(2));
+    let frozen = Frozen::new([(4, None), (2, Some(hash))]).unwrap();
+    let digest = frozen.digest(&context(1));
+    let mut round = Sealed::new(context(1), ServerSeed::new([9; 32])).close(frozen);
+    assert_eq!(round.frozen(), digest);
+    assert_eq!(round.seats().collect::<Vec<_>>(), [(2, Some(hash)), (4, None)]);
+    assert_eq!(round.waiting().collect::<Vec<_>>(), [2]);
+    assert_eq!(round.reveal(4, secret(4)), Err(RevealError::NotFrozen { spot: 4 }));
+    let ready = round.finish();
+    assert_eq!(ready.withheld().collect::<Vec<_>>(), [2]);
+    assert_eq!(ready.frozen(), digest);
+}
+
 #[test]
 fn seats_are_frozen_once_each() {
-    let hash = SeatHash::from_bytes([0; 32]);
+    let hash = Some(SeatHash::from_bytes([0; 32]));
     assert_eq!(Frozen::new([(0, hash)]), Err(FrozenError::NoSpot));
-    assert_eq!(Frozen::new([(4, hash), (1, hash), (4, hash)]), Err(FrozenError::Twice { spot: 4 }));
+    assert_eq!(Frozen::new([(4, hash), (1, hash), (4, None)]), Err(FrozenError::Twice { spot: 4 }));
     let frozen = Frozen::new([(4, hash), (1, hash)]).unwrap();
     assert_eq!(frozen.seats().map(|(spot, _)| spot).collect::<Vec<_>>(), [1, 4]);
     for (error, said) in [
@@ -106,8 +122,8 @@ struct Inputs {
     deal: String,
     engine: String,
     seed: [u8; 32],
-    /// By spot: the secret, and whether it is told.
-    seats: Vec<(u8, [u8; 32], bool)>,
+    /// By spot: the secret, and whether it is told; none: the seat committed to nothing.
+    seats: Vec<(u8, Option<([u8; 32], bool)>)>,
 }
 
 impl Inputs {
@@ -117,11 +133,13 @@ impl Inputs {
 
     fn ready(&self) -> Ready {
         let context = self.context();
-        let hash = |spot: u8, bytes: [u8; 32]| (spot, seat_hash(&context, spot, &SeatSecret::new(bytes)));
-        let frozen = Frozen::new(self.seats.iter().map(|(spot, bytes, _)| hash(*spot, *bytes))).unwrap();
+        let hash = |spot: u8, bytes: [u8; 32]| seat_hash(&context, spot, &SeatSecret::new(bytes));
+        let seats = self.seats.iter();
+        let seats = seats.map(|(spot, chosen)| (*spot, chosen.map(|(bytes, _)| hash(*spot, bytes))));
+        let frozen = Frozen::new(seats).unwrap();
         let mut closed = Sealed::new(context.clone(), ServerSeed::new(self.seed)).close(frozen);
-        for (spot, bytes, told) in &self.seats {
-            if *told {
+        for (spot, chosen) in &self.seats {
+            if let Some((bytes, true)) = chosen {
                 closed.reveal(*spot, SeatSecret::new(*bytes)).unwrap();
             }
         }
@@ -147,11 +165,17 @@ impl Inputs {
             (with(&|i| i.engine.insert(0, i.deal.pop().unwrap())), true),
         ];
         for at in 0..self.seats.len() {
-            all.push((with(&|i| flip(&mut i.seats[at].1)), false));
-            all.push((with(&|i| i.seats[at].2 = !i.seats[at].2), false));
+            if self.seats[at].1.is_some() {
+                all.push((with(&|i| flip(&mut i.seats[at].1.as_mut().unwrap().0)), false));
+                all.push((with(&|i| i.seats[at].1.as_mut().unwrap().1 ^= true), false));
+                all.push((with(&|i| i.seats[at].1 = None), false));
+            }
             all.push((with(&|i| i.seats[at].0 += 100), false));
             all.push((with(&|i| i.seats.retain(|seat| seat.0 != self.seats[at].0)), false));
         }
+        // A seat that nobody sat in: with a hash of nothing known, or with none.
+        all.push((with(&|i| i.seats.push((200, Some(([0; 32], false))))), false));
+        all.push((with(&|i| i.seats.push((200, None))), false));
         all
     }
 }
@@ -164,9 +188,9 @@ prop_compose! {
         deal in "[a-z]{2,9}",
         engine in "[a-z]{2,9}",
         seed: [u8; 32],
-        seats in prop::collection::btree_map(1..=7_u8, any::<([u8; 32], bool)>(), 0..=7),
+        seats in prop::collection::btree_map(1..=7_u8, any::<Option<([u8; 32], bool)>>(), 0..=7),
     ) -> Inputs {
-        let seats = seats.into_iter().map(|(spot, (secret, told))| (spot, secret, told)).collect();
+        let seats = seats.into_iter().collect();
         Inputs { table, round, rules, deal, engine, seed, seats }
     }
 }
@@ -186,6 +210,12 @@ proptest! {
             prop_assert!(keys.insert(there.key()), "{:?}", other);
             prop_assert_ne!(there.deck(), here.deck());
             prop_assert_eq!(there.commitment() != here.commitment(), commits);
+            // What was published as bets closed tells them apart too, unless all that differs is who told, or the seed.
+            let published = |ready: &Ready| {
+                let seats: Vec<_> = ready.seats().map(|(spot, hash, _)| (spot, hash)).collect();
+                (ready.context().clone(), seats)
+            };
+            prop_assert_eq!(there.frozen() == here.frozen(), published(&there) == published(&here));
         }
     }
 

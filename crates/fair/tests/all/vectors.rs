@@ -15,9 +15,10 @@ fn every_value_of_every_vector_is_derived_again() {
         assert_eq!(commit(&round.context, &round.seed).to_string(), text("commitment"), "{path:?}");
         for (spot, hash, secret) in &round.seats {
             let derived = secret.as_ref().map(|secret| seat_hash(&round.context, *spot, secret));
-            assert_eq!(derived.unwrap_or(*hash), *hash, "{path:?}");
+            assert_eq!(derived.or(*hash), *hash, "{path:?}");
         }
         let ready = round.ready();
+        assert_eq!(ready.frozen().to_string(), text("frozen"), "{path:?}");
         assert_eq!(Hex(&ready.salt()).to_string(), text("salt"), "{path:?}");
         assert_eq!(Hex(&ready.key()).to_string(), text("key"), "{path:?}");
         let mut words = ready.words();
@@ -28,8 +29,8 @@ fn every_value_of_every_vector_is_derived_again() {
         assert_eq!(Value::from(words.taken()), vector["used"], "{path:?}");
         assert_eq!(deck, ready.deck(), "{path:?}");
         assert_eq!(format_cards(deck.cards().iter().copied()), text("deck"), "{path:?}");
-        let withheld: Vec<u8> =
-            round.seats.iter().filter(|(_, _, secret)| secret.is_none()).map(|(spot, ..)| *spot).collect();
+        let withheld = round.seats.iter().filter(|(_, hash, secret)| hash.is_some() && secret.is_none());
+        let withheld: Vec<u8> = withheld.map(|(spot, ..)| *spot).collect();
         assert_eq!(ready.withheld().collect::<Vec<_>>(), withheld, "{path:?}");
     }
     assert!(paths.len() >= 7, "{paths:?}");
@@ -43,9 +44,13 @@ fn the_vectors_hold_the_cases_that_matter() {
     let seats = |vector: &Value| vector["seats"].as_array().map_or(0, Vec::len);
     let count = |n: usize| assert!(vectors.iter().any(|vector| seats(vector) == n), "{n} seats");
     [0, 1, 7].into_iter().for_each(count);
-    some(|vector| {
-        vector["seats"].as_array().is_some_and(|all| all.iter().any(|seat| seat["secret"].is_null()))
-    });
+    let seat = |has: fn(&Value) -> bool| {
+        let any = |vector: &Value| vector["seats"].as_array().is_some_and(|all| all.iter().any(has));
+        assert!(vectors.iter().any(any));
+    };
+    // Withheld; and one that committed to nothing.
+    seat(|seat| seat["secret"].is_null() && !seat["hash"].is_null());
+    seat(|seat| seat["hash"].is_null());
     // A rejected word: 51 draws take one more.
     some(|vector| vector["used"] == 52);
     some(|vector| !vector["table"].as_str().is_some_and(str::is_ascii));

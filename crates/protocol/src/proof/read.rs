@@ -6,7 +6,7 @@ use crate::json::{Member, Value, members, shown};
 use crate::settle::{Answer, Id, Incoming, Reader, fields_of_round, write_settlement};
 use std::borrow::Cow;
 use tercet_cards::{Deck, parse_cards};
-use tercet_fair::{Commitment, Context, SeatHash, SeatSecret, ServerSeed, parse_hex};
+use tercet_fair::{Commitment, Context, FrozenDigest, SeatHash, SeatSecret, ServerSeed, parse_hex};
 use tercet_rules::{Game, RoundRecord, Settlement};
 
 /// The fields of a proof.
@@ -20,6 +20,7 @@ const PROOF: &[&str] = &[
     "engine",
     "commitment",
     "seed",
+    "frozen",
     "seats",
     "deck",
     "record",
@@ -45,7 +46,9 @@ pub struct Proof<'t> {
     pub commitment: Commitment,
     /// The house's seed.
     pub seed: ServerSeed,
-    /// The seats that committed to a secret, in ascending order of their spots.
+    /// What was published as bets closed.
+    pub frozen: FrozenDigest,
+    /// The seats whose bets stood as they closed, in ascending order of their spots.
     pub seats: Vec<ProofSeat>,
     /// The deck, top card first.
     pub deck: Deck,
@@ -53,14 +56,14 @@ pub struct Proof<'t> {
     settlement: Value<'t>,
 }
 
-/// A seat that committed to a secret before bets were closed.
+/// A seat whose bets stood as they were closed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProofSeat {
     /// Its spot, from 1.
     pub spot: u8,
-    /// What it committed to.
-    pub hash: SeatHash,
-    /// Its secret; none: it was withheld.
+    /// What it committed to; none: to nothing.
+    pub hash: Option<SeatHash>,
+    /// Its secret; none: it was withheld, or there is none. There is never one without a hash.
     pub secret: Option<SeatSecret>,
 }
 
@@ -84,12 +87,13 @@ impl<'t> Proof<'t> {
         let game = fields.text("game", "the id of a game, such as \"three-card-poker\"")?;
         let commitment = Commitment::from_bytes(bytes(&mut fields, "commitment")?);
         let seed = ServerSeed::new(bytes(&mut fields, "seed")?);
-        let seats = seats(fields.list("seats", "a list of seats in brackets, empty where none committed")?)?;
+        let frozen = FrozenDigest::from_bytes(bytes(&mut fields, "frozen")?);
+        let seats = seats(fields.list("seats", "a list of the seats in brackets, dealt or withheld")?)?;
         let deck = deck(&mut fields)?;
         let record = record(fields.object("record", "the round in braces, in the settle form")?)?;
         let answer = "the answer of `tercet settle --json`, in braces";
         let settlement = Value::Object(fields.object("settlement", answer)?);
-        Ok(Proof { context, game, commitment, seed, seats, deck, record, settlement })
+        Ok(Proof { context, game, commitment, seed, frozen, seats, deck, record, settlement })
     }
 
     /// The round, not checked against any rules yet.
@@ -171,20 +175,26 @@ fn seat(mut fields: Fields<'_>) -> Result<ProofSeat, BadProof> {
     let spot = u8::try_from(number).ok().filter(|spot| *spot > 0);
     let spot =
         spot.ok_or_else(|| BadProof::new(fields.at("spot"), format!("{number}; expected {expected}")))?;
-    let hash = SeatHash::from_bytes(bytes(&mut fields, "hash")?);
+    let expected = "64 hexadecimal digits, or null where it committed to nothing";
+    let hash = bytes_or_null(&mut fields, "hash", expected)?.map(SeatHash::from_bytes);
     let expected = "64 hexadecimal digits, or null where it was withheld";
-    let secret = match fields.take("secret", expected)? {
-        Value::Null => None,
+    let secret = bytes_or_null(&mut fields, "secret", expected)?.map(SeatSecret::new);
+    if hash.is_none() && secret.is_some() {
+        return Err(BadProof::new(fields.at("secret"), "a secret without a hash; expected null"));
+    }
+    Ok(ProofSeat { spot, hash, secret })
+}
+
+fn bytes_or_null(fields: &mut Fields<'_>, key: &str, expected: &str) -> Result<Option<[u8; 32]>, BadProof> {
+    match fields.take(key, expected)? {
+        Value::Null => Ok(None),
         Value::Text(text) => {
-            let bytes = parse_hex(&text);
-            let bytes = bytes.map_err(|error| BadProof::new(fields.at("secret"), error.to_string()))?;
-            Some(SeatSecret::new(bytes))
+            parse_hex(&text).map(Some).map_err(|error| BadProof::new(fields.at(key), error.to_string()))
         }
         other @ (Value::Bool(_) | Value::Number(_) | Value::List(_) | Value::Object(_)) => {
-            return fields.refuse("secret", &other, expected);
+            fields.refuse(key, &other, expected)
         }
-    };
-    Ok(ProofSeat { spot, hash, secret })
+    }
 }
 
 fn deck(fields: &mut Fields<'_>) -> Result<Deck, BadProof> {

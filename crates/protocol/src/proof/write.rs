@@ -39,11 +39,15 @@ pub fn write_proof(proof: &ProofOf<'_>) -> String {
         o.text("engine", context.engine());
         o.plain("commitment", shuffle.commitment());
         o.plain("seed", Hex(shuffle.seed().tell()));
+        o.plain("frozen", shuffle.frozen());
         o.list_field("seats", |o| {
             for (spot, hash, secret) in shuffle.seats() {
                 o.object(|o| {
                     o.whole("spot", i64::from(spot));
-                    o.plain("hash", hash);
+                    match hash {
+                        Some(hash) => o.plain("hash", hash),
+                        None => o.raw("hash", "null"),
+                    }
                     match secret {
                         Some(secret) => o.plain("secret", Hex(secret.tell())),
                         None => o.raw("secret", "null"),

@@ -30,7 +30,12 @@ fn every_kind() -> Vec<TableEvent> {
         },
         TableEvent::Seated { spot: 1, player: ann },
         TableEvent::Left { spot: 7 },
-        TableEvent::RoundOpened { round: 9, chance: [1; 32], commitment: Commitment::from_bytes([2; 32]) },
+        TableEvent::RoundOpened {
+            round: 9,
+            engine: "tercet 0.1.0".into(),
+            chance: [1; 32],
+            commitment: Commitment::from_bytes([2; 32]),
+        },
         TableEvent::Placed { spot: 3, wager: "ante".into(), amount },
         TableEvent::TakenBack { spot: 3, wager: "pair-plus".into() },
         TableEvent::Sworn { spot: 3, hash: SeatHash::from_bytes([3; 32]) },

@@ -147,13 +147,20 @@ fn views_hold_no_hidden_card() {
 fn the_shuffle_can_be_checked_by_whoever_saw_the_commitment() {
     let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(1));
     room.player("ann", Do::Sit(2)).unwrap();
+    room.player("bob", Do::Sit(5)).unwrap();
     room.wait(0, &mut dice);
     let commitment: Commitment = room.live.table().view(Audience::Player("ann")).commitment.unwrap();
     let (mine, hash) = secret(&room, 2, &mut dice);
     room.player("ann", Do::Swear(2, hash)).unwrap();
     room.player("ann", Do::Place(2, "ante".into(), Money::from_units(1_000))).unwrap();
+    // A seat that bets without a secret is published too, for it gets cards of the same deck.
+    room.player("bob", Do::Place(5, "ante".into(), Money::from_units(1_000))).unwrap();
+    let open = room.live.table().view(Audience::Spectator);
+    assert_eq!((open.frozen, open.frozen_seats), (None, vec![]));
     room.wait(20_000, &mut dice);
     assert_eq!(room.stage(), Some(Stage::Closed));
+    let closed = room.live.table().view(Audience::Player("ann"));
+    let frozen = (closed.frozen, closed.frozen_seats);
     room.player("ann", Do::Tell(2, mine.clone())).unwrap();
     room.wait(0, &mut dice);
     let Some(Phase::Deciding(dealt)) = room.live.table().round().map(|round| round.phase()) else {
@@ -161,6 +168,7 @@ fn the_shuffle_can_be_checked_by_whoever_saw_the_commitment() {
     };
     let cards = dealt.hands[0].cards.clone();
     room.player("ann", Do::Decide(2, Choice::Fold)).unwrap();
+    room.player("bob", Do::Decide(5, Choice::Fold)).unwrap();
     room.wait(0, &mut dice);
     let view = room.live.table().view(Audience::Spectator);
     let settings = room.live.table().settings().unwrap();
@@ -169,10 +177,13 @@ fn the_shuffle_can_be_checked_by_whoever_saw_the_commitment() {
     let context = Context::new("t1", 1, settings.rules.0, way, engine).unwrap();
     let sealed = Sealed::new(context, ServerSeed::new(view.seed.unwrap()));
     assert_eq!(sealed.commitment(), commitment);
-    let mut closed = sealed.close(Frozen::new([(2, hash)]).unwrap());
+    let mut closed = sealed.close(Frozen::new([(2, Some(hash)), (5, None)]).unwrap());
+    assert_eq!(frozen, (Some(closed.frozen()), vec![(2, Some(hash)), (5, None)]));
+    // It stays in view, and seats have not changed since.
+    assert_eq!((view.frozen, view.frozen_seats), frozen);
     closed.reveal(2, mine).unwrap();
     let deck = closed.finish().deck();
-    assert!(cards.iter().all(|card| deck.cards()[..6].contains(card)));
+    assert!(cards.iter().all(|card| deck.cards()[..9].contains(card)));
 }
 
 /// A seat that withholds its secret gets its bets back; the others play on.
