@@ -113,6 +113,9 @@ fn no_debug_text_holds_a_secret() {
     assert_eq!(format!("{words:?}"), "Words(secret, 1 taken)");
 }
 
+/// A spot, and if it committed to a secret, that and whether it told it.
+type Committed = (u8, Option<([u8; 32], bool)>);
+
 /// Everything a deck follows from.
 #[derive(Clone, Debug)]
 struct Inputs {
@@ -123,7 +126,7 @@ struct Inputs {
     engine: String,
     seed: [u8; 32],
     /// By spot: the secret, and whether it is told; none: the seat committed to nothing.
-    seats: Vec<(u8, Option<([u8; 32], bool)>)>,
+    seats: Vec<Committed>,
 }
 
 impl Inputs {
