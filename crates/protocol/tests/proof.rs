@@ -232,3 +232,23 @@ fn what_is_no_proof_is_refused_with_its_place() {
         assert!(error.starts_with(said), "{error}\n  expected {said}");
     }
 }
+
+/// The deck has one spelling: what another verifier would refuse, this one refuses, too.
+#[test]
+fn a_deck_is_spelled_in_one_way() {
+    let text = std::fs::read_to_string(path("three-card-poker")).expect("an example round");
+    let start = text.find("\"deck\":\"").expect("a deck") + "\"deck\":\"".len();
+    let deck = &text[start..start + 52 * 3 - 1];
+    let spellings = [
+        deck.to_uppercase(),
+        deck.replace('T', "10"),
+        deck.replace(' ', ""),
+        deck.replace(' ', ", "),
+        deck.replacen(' ', "  ", 1),
+    ];
+    for other in spellings {
+        let changed = text.replacen(deck, &other, 1);
+        let error = Proof::read(changed.as_bytes()).expect_err(&other);
+        assert!(error.to_string().contains("deck"), "{other}: {error}");
+    }
+}

@@ -30,6 +30,9 @@ impl Log {
             }
             format!("{}: {error}", path.display())
         };
+        if path.is_dir() {
+            return Err(format!("{} is a folder; expected the name of a file", path.display()));
+        }
         // A sitting without a settled round leaves an empty file behind, in which nothing can be overwritten.
         let empty = path.metadata().is_ok_and(|there| there.is_file() && there.len() == 0);
         let mut options = OpenOptions::new();

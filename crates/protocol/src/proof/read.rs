@@ -5,7 +5,7 @@ use super::fields::{BadProof, Fields};
 use crate::json::{Member, Value, members, shown};
 use crate::settle::{Answer, Id, Incoming, Reader, fields_of_round, write_settlement};
 use std::borrow::Cow;
-use tercet_cards::{Deck, parse_cards};
+use tercet_cards::{Deck, format_cards, parse_cards};
 use tercet_fair::{Commitment, Context, FrozenDigest, SeatHash, SeatSecret, ServerSeed, parse_hex};
 use tercet_rules::{Game, RoundRecord, Settlement};
 
@@ -200,6 +200,11 @@ fn bytes_or_null(fields: &mut Fields<'_>, key: &str, expected: &str) -> Result<O
 fn deck(fields: &mut Fields<'_>) -> Result<Deck, BadProof> {
     let text = fields.text("deck", "52 cards as a text, top card first, such as \"2c 3d …\"")?;
     let cards = parse_cards(&text).map_err(|error| BadProof::new("deck", error.to_string()))?;
+    // One form, as of everything that is hashed or compared: another verifier must not read it otherwise.
+    if text != format_cards(cards.iter().copied()) {
+        let expected = "expected cards such as 2c or Td with one space between, and nothing else";
+        return Err(BadProof::new("deck", expected));
+    }
     Deck::from_cards(&cards).map_err(|error| BadProof::new("deck", error.to_string()))
 }
 
