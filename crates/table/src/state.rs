@@ -198,7 +198,7 @@ impl Table {
         Name::new(&format!("table.{}", self.name)).ok()
     }
 
-    /// What the seed of a round is bound to.
+    /// What the seed of a round is bound to; `engine` is the program that opened it, which need not be this one.
     pub(crate) fn context(
         &self,
         settings: &Settings,
@@ -219,7 +219,7 @@ impl Table {
         Ok(round)
     }
 
-    /// The sealed seed of a round that this program deals: the same again from the same chance.
+    /// The sealed seed of a round that `engine` opened: the same again from the same chance.
     pub(crate) fn sealed(
         &self,
         settings: &Settings,

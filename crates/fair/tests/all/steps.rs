@@ -113,8 +113,8 @@ fn no_debug_text_holds_a_secret() {
     assert_eq!(format!("{words:?}"), "Words(secret, 1 taken)");
 }
 
-/// A spot, and if it committed to a secret, that and whether it told it.
-type Committed = (u8, Option<([u8; 32], bool)>);
+/// A secret, and whether it is told.
+type Chosen = ([u8; 32], bool);
 
 /// Everything a deck follows from.
 #[derive(Clone, Debug)]
@@ -125,8 +125,8 @@ struct Inputs {
     deal: String,
     engine: String,
     seed: [u8; 32],
-    /// By spot: the secret, and whether it is told; none: the seat committed to nothing.
-    seats: Vec<Committed>,
+    /// By spot: what was chosen; none: the seat committed to nothing.
+    seats: Vec<(u8, Option<Chosen>)>,
 }
 
 impl Inputs {
@@ -191,7 +191,7 @@ prop_compose! {
         deal in "[a-z]{2,9}",
         engine in "[a-z]{2,9}",
         seed: [u8; 32],
-        seats in prop::collection::btree_map(1..=7_u8, any::<Option<([u8; 32], bool)>>(), 0..=7),
+        seats in prop::collection::btree_map(1..=7_u8, any::<Option<Chosen>>(), 0..=7),
     ) -> Inputs {
         let seats = seats.into_iter().collect();
         Inputs { table, round, rules, deal, engine, seed, seats }

@@ -1,10 +1,10 @@
 //! Events at rest: read back exactly, and pinned, so that what was written once stays readable.
 
-use crate::room::{Dice, name};
-use tercet_fair::{Commitment, SeatHash, SeatSecret};
+use crate::room::{Dice, name, text_of};
+use tercet_fair::{Commitment, Context, SeatHash, SeatSecret, commit};
 use tercet_ledger::{Hash, MeterNow};
 use tercet_rules::{Choice, Money};
-use tercet_table::{MeterSeen, Status, TableEvent, bytes_of};
+use tercet_table::{Clocks, HouseKey, MeterSeen, NotThis, Settings, Status, Table, TableEvent, bytes_of};
 
 fn every_kind() -> Vec<TableEvent> {
     let (flo, ann) = (name("flo"), name("ann"));
@@ -90,5 +90,31 @@ fn bytes_that_no_event_is_written_as_are_refused() {
                 assert_eq!(bytes_of(&event), changed);
             }
         }
+    }
+}
+
+/// A round is bound to the program that opened it: one that another program, or another version of this one, wrote is taken.
+#[test]
+fn a_round_of_another_program_stays_what_it_was() {
+    let text = text_of("three-card-fortune");
+    let settings = Settings::new(&text, 0, None, Clocks::default()).unwrap();
+    let way = settings.game.ways[0].name.as_str();
+    let (key, chance) = (HouseKey::new([42; 32]), [7; 32]);
+    for (engine, taken) in [("tercet 0.0.1", true), ("another program", true), ("", false)] {
+        let mut table = Table::new(name("t1"));
+        let set =
+            TableEvent::Set { by: name("flo"), text: text.clone(), way: 0, meter: None, clocks_ms: [1; 4] };
+        table.take(&set, 0, &key).unwrap();
+        let bound_to = if taken { engine } else { "x" };
+        let context = Context::new("t1", 1, settings.rules.0, way, bound_to).unwrap();
+        let commitment = commit(&context, &key.seed(&context, &chance));
+        let opened = TableEvent::RoundOpened { round: 1, engine: engine.into(), chance, commitment };
+        let came = table.take(&opened, 0, &key);
+        assert_eq!(came.is_ok(), taken, "{engine}: {came:?}");
+        // Said to be another's, it is not what was committed to.
+        let mut table = Table::new(name("t1"));
+        table.take(&set, 0, &key).unwrap();
+        let other = TableEvent::RoundOpened { round: 1, engine: "tercet 9".into(), chance, commitment };
+        assert_eq!(table.take(&other, 0, &key), Err(NotThis::Commitment));
     }
 }
