@@ -27,6 +27,10 @@ struct Book {
 }
 
 impl Book {
+    fn only_players_with_stakes(&mut self) {
+        self.players.retain(|spot, _| self.stakes.keys().any(|(at, _)| at == spot));
+    }
+
     fn note(&mut self, game: &Game, event: &Event) {
         match event {
             Event::Seated { spot, player } => drop(self.players.insert(*spot, player.clone())),
@@ -34,9 +38,15 @@ impl Book {
             Event::Placed { spot, wager, amount } => {
                 self.stakes.insert((*spot, wager.clone()), *amount);
             }
-            Event::Returned { spot, wager, .. } => drop(self.stakes.remove(&(*spot, wager.clone()))),
+            Event::Returned { spot, wager, .. } => {
+                self.stakes.remove(&(*spot, wager.clone()));
+                // Who is sent back after the close is out of the round.
+                if self.state == "closed" {
+                    self.only_players_with_stakes();
+                }
+            }
             Event::WageringClosed => {
-                self.players.retain(|spot, _| self.stakes.keys().any(|(at, _)| at == spot));
+                self.only_players_with_stakes();
                 self.state = "closed";
             }
             Event::Dealt { steps, meter } => {
