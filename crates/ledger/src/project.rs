@@ -6,7 +6,8 @@ use crate::posting::{Transaction, Why};
 use alloc::vec::Vec;
 use core::fmt;
 use tercet_rules::{
-    Event, Game, LineOf, MeterMove, Money, Pay, Phase, Round, Rounding, Seat, SeatHand, Settlement, WagerId,
+    Contribution, Event, Game, LineOf, MeterMove, Money, Pay, Phase, Round, Rounding, Seat, SeatHand,
+    Settlement, WagerId,
 };
 
 /// The accounts that the rounds of one table move money between.
@@ -32,10 +33,22 @@ impl MeterNow {
     /// what [`Command::Deal`](tercet_rules::Command::Deal) is told. Source: ruling R19.
     #[must_use]
     pub fn at_the_deal(self, round: &Round) -> Money {
-        let Some(rules) = &round.game().meter else { return self.meter };
-        let stakes = seats(round).into_iter().filter_map(|seat| seat.stake(rules.wager));
-        stakes.fold(self.meter, |meter, stake| meter + rules.contribution(meter, stake).meter)
+        given(self, round).into_iter().fold(self.meter, |meter, share| meter + share.meter)
     }
+}
+
+/// What each progressive wager of the round gives to a meter that stands so, seat by seat. Source: ruling R19.
+fn given(now: MeterNow, round: &Round) -> Vec<Contribution> {
+    let Some(rules) = &round.game().meter else { return Vec::new() };
+    let mut meter = now.meter;
+    let stakes = seats(round).into_iter().filter_map(|seat| seat.stake(rules.wager));
+    stakes
+        .map(|stake| {
+            let share = rules.contribution(meter, stake);
+            meter += share.meter;
+            share
+        })
+        .collect()
 }
 
 /// Why no money can be moved for the events of a round.
@@ -250,13 +263,13 @@ impl Projection<'_> {
         {
             return Err(ProjectionError::OtherMeter { shown, expected: now.at_the_deal(before) });
         }
-        for stake in seats(before).into_iter().filter_map(|seat| seat.stake(rules.wager)) {
-            let (meter, reserve, now) = self.meter_accounts()?;
-            let share = rules.contribution(now.meter, stake);
-            self.post(self.bank(), meter, share.meter, Why::Contribution(id.clone()));
-            self.post(self.bank(), reserve, share.reserve, Why::ToReserve(id.clone()));
-            self.meter =
-                Some(MeterNow { meter: now.meter + share.meter, reserve: now.reserve + share.reserve });
+        if seats(before).iter().all(|seat| seat.stake(rules.wager).is_none()) {
+            return Ok(());
+        }
+        let (meter, reserve, now) = self.meter_accounts()?;
+        for share in given(now, before) {
+            self.post(self.bank(), meter.clone(), share.meter, Why::Contribution(id.clone()));
+            self.post(self.bank(), reserve.clone(), share.reserve, Why::ToReserve(id.clone()));
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use tercet_fair::{ContextError, RevealError};
-use tercet_ledger::{Hash, MeterNow, ProjectionError, TableBooks, Transaction};
+use tercet_ledger::{Account, Hash, MeterNow, ProjectionError, TableBooks, Transaction};
 use tercet_rules::{Command, Event, Phase, Reject};
 
 /// What came of an event.
@@ -22,24 +22,10 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// What was paid from the meter, and whether that makes it a hit.
+    /// Whether a meter has paid: what makes an award, whoever got how much of it.
     pub(crate) fn hit(&self) -> bool {
-        let paid = |event: &Event| match event {
-            Event::Reconciled(settlement) => settlement.meter.is_some_and(|moved| moved.paid.units() > 0),
-            Event::Seated { .. }
-            | Event::Left { .. }
-            | Event::Placed { .. }
-            | Event::Returned { .. }
-            | Event::WageringClosed
-            | Event::Dealt { .. }
-            | Event::Played { .. }
-            | Event::Folded { .. }
-            | Event::Irregular { .. }
-            | Event::Collected { .. }
-            | Event::Revealed(_)
-            | Event::Voided { .. } => false,
-        };
-        self.events.iter().any(paid)
+        let mut postings = self.transactions.iter().flat_map(Transaction::postings);
+        postings.any(|posting| matches!(posting.from, Account::Meter(_)))
     }
 }
 
