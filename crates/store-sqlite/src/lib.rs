@@ -172,8 +172,8 @@ impl Store for Sqlite {
         self.reads.version(stream)
     }
 
-    fn events(&self, stream: &Name, from: u64) -> Result<Vec<Stored>, Failure> {
-        self.reads.events(stream, from)
+    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
+        self.reads.events(stream, from, most)
     }
 
     fn balance(&self, account: &Account) -> Result<Money, Failure> {

@@ -35,7 +35,7 @@ impl Reads {
         version(&self.connection(), stream)
     }
 
-    pub(crate) fn events(&self, stream: &Name, from: u64) -> Result<Vec<Stored>, Failure> {
+    pub(crate) fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
         let connection = self.connection();
         let sql = "SELECT bytes FROM part JOIN record USING (seq) WHERE stream = ?1 AND version >= \
                    (SELECT coalesce(max(version), 0) FROM part WHERE stream = ?1 AND version <= ?2) ORDER BY version";
@@ -49,15 +49,19 @@ impl Reads {
                 continue;
             }
             for part in record.parts.into_iter().filter(|part| part.stream == *stream) {
-                events.extend((part.version..).zip(part.events).map(|(version, event)| Stored {
+                let all = (part.version..).zip(part.events).map(|(version, event)| Stored {
                     version,
                     seq: record.seq,
                     at_ms: record.at_ms,
                     event,
-                }));
+                });
+                events.extend(all.filter(|stored| stored.version >= from));
+            }
+            if events.len() >= most {
+                break;
             }
         }
-        events.retain(|stored| stored.version >= from);
+        events.truncate(most);
         Ok(events)
     }
 

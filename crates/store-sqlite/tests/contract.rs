@@ -42,7 +42,7 @@ fn what_was_written_is_there_after_the_store_was_closed() {
     }
     let store = Sqlite::open(&path).unwrap();
     assert!(store.append(&append(7)).unwrap().again);
-    assert_eq!(store.events(&name("t1"), 0).unwrap().len(), 50);
+    assert_eq!(store.events(&name("t1"), 0, usize::MAX).unwrap().len(), 50);
 }
 
 #[test]

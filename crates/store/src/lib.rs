@@ -63,12 +63,13 @@ pub trait Store: Send + Sync {
     /// See [`Store::receipt`].
     fn version(&self, stream: &Name) -> Result<u64, Failure>;
 
-    /// The events of a stream from this one on, in order, each with the record that it came with.
+    /// The events of a stream from this one on, as many as asked for or as there are, in order, each with the record that it
+    /// came with.
     ///
     /// # Errors
     ///
     /// See [`Store::receipt`].
-    fn events(&self, stream: &Name, from: u64) -> Result<Vec<Stored>, Failure>;
+    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure>;
 
     /// What an account holds.
     ///

@@ -64,11 +64,11 @@ impl Store for Memory {
         Ok(self.inner().state.version(stream))
     }
 
-    fn events(&self, stream: &Name, from: u64) -> Result<Vec<Stored>, Failure> {
+    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
         let inner = self.inner();
         let events = inner.streams.get(stream).map_or(&[][..], Vec::as_slice);
         let from = usize::try_from(from).unwrap_or(usize::MAX).min(events.len());
-        Ok(events[from..].to_vec())
+        Ok(events[from..].iter().take(most).cloned().collect())
     }
 
     fn balance(&self, account: &Account) -> Result<Money, Failure> {

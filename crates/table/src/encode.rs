@@ -171,12 +171,12 @@ impl TableEvent {
     }
 }
 
-fn name(from: &mut Reader<'_>) -> Result<Name, BadBytes> {
+pub(crate) fn name(from: &mut Reader<'_>) -> Result<Name, BadBytes> {
     let text = from.text()?;
     Name::new(&text).or_else(|_| from.bad("a name"))
 }
 
-fn name_or_none(from: &mut Reader<'_>) -> Result<Option<Name>, BadBytes> {
+pub(crate) fn name_or_none(from: &mut Reader<'_>) -> Result<Option<Name>, BadBytes> {
     let text = from.text()?;
     if text.is_empty() { Ok(None) } else { Name::new(&text).map(Some).or_else(|_| from.bad("a name")) }
 }

@@ -155,8 +155,9 @@ impl Table {
         let event = match &ask.what {
             Do::OpenRound => {
                 let round = self.rounds + 1;
-                let sealed = self.sealed(settings, round, ENGINE, world.key, &world.chance);
-                let commitment = sealed.expect("names of tables, ways and programs are short").commitment();
+                let context = self.context(settings, round, ENGINE);
+                let context = context.expect("names of tables, ways and programs are short");
+                let commitment = tercet_fair::commit(&context, &world.key.seed(&context, &world.chance));
                 TableEvent::RoundOpened { round, engine: ENGINE.into(), chance: world.chance, commitment }
             }
             Do::CloseBets => TableEvent::BetsClosed,
@@ -271,6 +272,7 @@ fn refused(not: NotThis) -> Refused {
         NotThis::Secret(error) => Refused::Secret(error),
         NotThis::Settings(error) => Refused::Settings(error),
         NotThis::NoRound
+        | NotThis::NoSeed
         | NotThis::NotNext
         | NotThis::Context(_)
         | NotThis::Commitment

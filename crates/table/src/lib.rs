@@ -13,7 +13,8 @@
 //! ```
 //!
 //! Each round is written as OPEN, CLOSED, DEALT, DECIDED, SETTLED and REVEALED, each arrow in one step. The deck is never
-//! written before it is told: it follows from the seed of the round ([`HouseKey::seed`]) and the secrets of the seats.
+//! written before it is told: it follows from the seed of the round ([`HouseKey::seed`]) and the secrets of the seats. The seed of
+//! every round is told, also of one that was void, so that no commitment is left unopened.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -23,6 +24,7 @@ mod encode;
 mod event;
 mod handle;
 mod live;
+mod opening;
 mod refused;
 mod seed;
 mod settings;
@@ -34,8 +36,9 @@ pub use encode::bytes_of;
 pub use event::{MeterSeen, Status, TableEvent};
 pub use handle::{Step, World};
 pub use live::{Answer, Live, NotLive, Reset};
+pub use opening::Opening;
 pub use refused::Refused;
-pub use seed::HouseKey;
+pub use seed::{HouseKey, Seeds, ToldSeeds};
 pub use settings::{Clocks, Settings, SettingsError};
 pub use state::{Stage, Table, TableView};
 pub use take::{NotThis, Taken};

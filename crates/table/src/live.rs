@@ -4,13 +4,14 @@ use crate::ask::{Ask, Do, Who};
 use crate::encode::bytes_of;
 use crate::event::{MeterSeen, TableEvent};
 use crate::handle::{Step, World};
+use crate::opening::Opening;
 use crate::refused::Refused;
 use crate::seed::HouseKey;
 use crate::state::{Stage, Table};
 use crate::take::NotThis;
 use std::fmt;
 use tercet_ledger::{Account, BadBytes, Hash, Key, MeterNow, Name, Overdraft, Record, Writer};
-use tercet_store::{Append, AppendError, Failure, Receipt, Refused as NotWritten, Store};
+use tercet_store::{Append, AppendError, Failure, Receipt, Refused as NotWritten, Store, Stored};
 
 /// A live table with its store. It is the only one that writes to the table's stream.
 #[derive(Debug)]
@@ -19,6 +20,7 @@ pub struct Live<S> {
     store: S,
     key: HouseKey,
     stream: Name,
+    rounds: Name,
     /// Whether the store may have more than the table knows: it failed, and what it had written then it may not have said.
     stale: bool,
 }
@@ -62,6 +64,8 @@ pub enum NotLive {
 pub enum Reset {
     /// The bytes are no event.
     Unreadable(BadBytes),
+    /// What was noted as the last round opened leads to no event that set the table.
+    Opening,
     /// The table cannot have had the event.
     NotThis(NotThis),
     /// By the rules, other money moved than was written.
@@ -78,6 +82,9 @@ impl fmt::Display for NotLive {
             NotLive::Failed(failure) => failure.fmt(f),
             NotLive::Damaged { seq, why } => match why {
                 Reset::Unreadable(bad) => write!(f, "record {seq}: not an event of a table: {bad}"),
+                Reset::Opening => {
+                    write!(f, "record {seq}: its round opened at a table that was never set so")
+                }
                 Reset::NotThis(not) => write!(f, "record {seq}: {not}"),
                 Reset::OtherMoney => write!(f, "record {seq}: other money moved than the rules say"),
             },
@@ -107,8 +114,9 @@ impl<S: Store> Live<S> {
     /// If the store cannot be read, or what it has is not what a table can have had under this key.
     pub fn open(name: &Name, store: S, key: HouseKey, now_ms: u64) -> Result<Live<S>, NotLive> {
         let table = Table::new(name.clone());
-        let stream = table.stream().ok_or(NotLive::Refused(Refused::Name))?;
-        let mut live = Live { table, store, key, stream, stale: false };
+        let streams = table.stream().zip(table.rounds_stream());
+        let (stream, rounds) = streams.ok_or(NotLive::Refused(Refused::Name))?;
+        let mut live = Live { table, store, key, stream, rounds, stale: false };
         live.recover()?;
         live.table.restart_clocks(now_ms);
         if live.table.stage() == Some(Stage::Open)
@@ -203,7 +211,6 @@ impl<S: Store> Live<S> {
 
     /// The table as the store has it.
     fn start_again(&mut self, now_ms: u64) -> Result<(), NotLive> {
-        self.table = Table::new(self.table.name().clone());
         self.recover()?;
         self.table.restart_clocks(now_ms);
         self.stale = false;
@@ -240,6 +247,10 @@ impl<S: Store> Live<S> {
         let events: Vec<Vec<u8>> = step.events.iter().map(bytes_of).collect();
         let mut append = Append::new(key.clone(), request, world.now_ms);
         append = append.happening(self.stream.clone(), self.table.version(), events);
+        if step.events.iter().any(|event| matches!(event, TableEvent::RoundOpened { .. })) {
+            let opening = Opening::of(&self.table).bytes();
+            append = append.happening(self.rounds.clone(), self.table.rounds, vec![opening]);
+        }
         for transaction in &step.taken.transactions {
             append = append.moving(transaction.clone());
         }
@@ -277,9 +288,32 @@ impl<S: Store> Live<S> {
         Ok(Some(MeterSeen { now: MeterNow { meter, reserve }, hits }))
     }
 
-    /// Makes the table again from its events, and compares the money they move with what was written.
+    /// The table as the last round opened; one to which nothing has happened, if none did.
+    fn at_last_opening(&self) -> Result<Table, NotLive> {
+        let name = self.table.name().clone();
+        let rounds = self.store.version(&self.rounds)?;
+        let Some(last) = rounds.checked_sub(1) else { return Ok(Table::new(name)) };
+        let one = |stream, at| -> Result<Option<Stored>, NotLive> {
+            Ok(self.store.events(stream, at, 1)?.into_iter().next())
+        };
+        let Some(noted) = one(&self.rounds, last)? else {
+            return Err(Failure::Corrupt(gap(&self.rounds)).into());
+        };
+        let damaged = |why| NotLive::Damaged { seq: noted.seq, why };
+        let unreadable = |bad| damaged(Reset::Unreadable(bad));
+        let opening = Opening::read(&noted.event).map_err(unreadable)?;
+        let set = one(&self.stream, opening.set_at)?.ok_or_else(|| damaged(Reset::Opening))?;
+        let set = TableEvent::read(&set.event).map_err(unreadable)?;
+        opening.table(name, rounds, &set).ok_or_else(|| damaged(Reset::Opening))
+    }
+
+    /// Makes the table again from what it was as the last round opened and the events since, and compares the money they move
+    /// with what was written.
+    ///
+    /// Rounds before that stay as they were paid: `tercet audit` looks at them, and a table is not kept shut by them.
     fn recover(&mut self) -> Result<(), NotLive> {
-        let stored = self.store.events(&self.stream, 0)?;
+        self.table = self.at_last_opening()?;
+        let stored = self.store.events(&self.stream, self.table.version(), usize::MAX)?;
         for step in stored.chunk_by(|a, b| a.seq == b.seq) {
             let seq = step[0].seq;
             let damaged = |why| NotLive::Damaged { seq, why };
@@ -299,6 +333,11 @@ impl<S: Store> Live<S> {
         }
         Ok(())
     }
+}
+
+/// What is said of a stream that has fewer events than it says.
+fn gap(stream: &Name) -> String {
+    format!("an event of {stream} is missing")
 }
 
 /// The stream of a meter: one event for each award.

@@ -2,9 +2,46 @@
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
+use std::collections::BTreeMap;
 use std::fmt;
-use tercet_fair::{Context, ServerSeed};
+use tercet_fair::{Commitment, Context, ServerSeed};
 use zeroize::Zeroize as _;
+
+/// Where the seed of a round comes from as its events are taken.
+pub trait Seeds {
+    /// The seed of the round that is this, opened with this chance under this commitment; none if it is not known.
+    ///
+    /// Whether it fits the commitment is for the caller to find out.
+    fn seed(&self, context: &Context, chance: &[u8; 32], commitment: &Commitment) -> Option<ServerSeed>;
+}
+
+/// Seeds that were told, by the commitments to them: all that an audit needs of rounds that are over.
+#[derive(Clone, Default, Debug)]
+pub struct ToldSeeds(BTreeMap<[u8; 32], [u8; 32]>);
+
+impl ToldSeeds {
+    /// No seed.
+    #[must_use]
+    pub const fn new() -> ToldSeeds {
+        ToldSeeds(BTreeMap::new())
+    }
+
+    /// Adds the seed that was told of the round under this commitment.
+    pub fn tell(&mut self, commitment: &Commitment, seed: [u8; 32]) {
+        self.0.insert(*commitment.bytes(), seed);
+    }
+
+    /// Forgets the seed of a round that was taken.
+    pub fn forget(&mut self, commitment: &Commitment) {
+        self.0.remove(commitment.bytes());
+    }
+}
+
+impl Seeds for ToldSeeds {
+    fn seed(&self, _: &Context, _: &[u8; 32], commitment: &Commitment) -> Option<ServerSeed> {
+        self.0.get(commitment.bytes()).copied().map(ServerSeed::new)
+    }
+}
 
 /// The house's key, from which the seed of every round follows together with fresh chance.
 ///
@@ -30,6 +67,12 @@ impl HouseKey {
         mac.update(chance);
         mac.update(&context.bytes());
         ServerSeed::new(mac.finalize().into_bytes().into())
+    }
+}
+
+impl Seeds for HouseKey {
+    fn seed(&self, context: &Context, chance: &[u8; 32], _: &Commitment) -> Option<ServerSeed> {
+        Some(HouseKey::seed(self, context, chance))
     }
 }
 

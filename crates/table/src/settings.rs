@@ -1,5 +1,6 @@
 //! What the floor sets for a table: its game, its meter, its clocks.
 
+use crate::event::TableEvent;
 use std::fmt;
 use std::sync::Arc;
 use tercet_ledger::{Hash, Name};
@@ -83,6 +84,14 @@ impl Settings {
         }
         let rules = Hash::of(&[text.as_bytes()]);
         Ok(Settings { text, game: Arc::new(game), rules, way, meter, clocks })
+    }
+
+    /// The settings that an event sets; none if it sets nothing.
+    pub(crate) fn of(event: &TableEvent) -> Option<Result<Settings, SettingsError>> {
+        let TableEvent::Set { text, way, meter, clocks_ms, .. } = event else { return None };
+        let [bet_ms, secret_ms, decide_ms, show_ms] = *clocks_ms;
+        let clocks = Clocks { bet_ms, secret_ms, decide_ms, show_ms };
+        Some(Settings::new(text, usize::from(*way), meter.clone(), clocks))
     }
 }
 

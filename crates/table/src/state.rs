@@ -1,7 +1,6 @@
 //! The state of a table, and what of it may be seen.
 
 use crate::event::Status;
-use crate::seed::HouseKey;
 use crate::settings::Settings;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,6 +18,8 @@ pub(crate) const ENGINE: &str = concat!("tercet ", env!("CARGO_PKG_VERSION"));
 pub struct Table {
     pub(crate) name: Name,
     pub(crate) settings: Option<Arc<Settings>>,
+    /// The place of the event that set them.
+    pub(crate) set_at: u64,
     pub(crate) status: Status,
     pub(crate) seats: BTreeMap<u8, Name>,
     /// How many rounds were opened.
@@ -123,6 +124,7 @@ impl Table {
         Table {
             name,
             settings: None,
+            set_at: 0,
             status: Status::Closed,
             seats: BTreeMap::new(),
             rounds: 0,
@@ -198,6 +200,12 @@ impl Table {
         Name::new(&format!("table.{}", self.name)).ok()
     }
 
+    /// The name under which the store keeps an [`Opening`](crate::Opening) for each round; none as with [`Table::stream`].
+    #[must_use]
+    pub fn rounds_stream(&self) -> Option<Name> {
+        Name::new(&format!("rounds.{}", self.name)).ok()
+    }
+
     /// What the seed of a round is bound to; `engine` is the program that opened it, which need not be this one.
     pub(crate) fn context(
         &self,
@@ -217,20 +225,6 @@ impl Table {
             round.run(&Command::Sit { spot: *spot, player: player.as_str().into() })?;
         }
         Ok(round)
-    }
-
-    /// The sealed seed of a round that `engine` opened: the same again from the same chance.
-    pub(crate) fn sealed(
-        &self,
-        settings: &Settings,
-        round: u64,
-        engine: &str,
-        key: &HouseKey,
-        chance: &[u8; 32],
-    ) -> Result<Sealed, ContextError> {
-        let context = self.context(settings, round, engine)?;
-        let seed = key.seed(&context, chance);
-        Ok(Sealed::new(context, seed))
     }
 }
 
@@ -263,8 +257,7 @@ impl Playing {
             (Phase::Closed { .. }, _) => Stage::Closed,
             (Phase::Deciding(_), _) => Stage::Dealt,
             (Phase::Revealed(..), _) => Stage::Decided,
-            (Phase::Settled(..) | Phase::Voided { .. }, Shuffle::Told(_))
-            | (Phase::Voided { .. }, Shuffle::Sealed(..)) => Stage::Over,
+            (Phase::Settled(..) | Phase::Voided { .. }, Shuffle::Told(_)) => Stage::Over,
             (
                 Phase::Settled(..) | Phase::Voided { .. },
                 Shuffle::Sealed(..) | Shuffle::Closed(_) | Shuffle::Ready(_),

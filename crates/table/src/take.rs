@@ -2,13 +2,13 @@
 
 use crate::encode::bytes_of;
 use crate::event::{MeterSeen, Status, TableEvent};
-use crate::seed::HouseKey;
-use crate::settings::{Clocks, Settings, SettingsError};
+use crate::seed::Seeds;
+use crate::settings::{Settings, SettingsError};
 use crate::state::{Playing, Shuffle, Stage, Table};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
-use tercet_fair::{ContextError, RevealError};
+use tercet_fair::{ContextError, Frozen, RevealError, Sealed};
 use tercet_ledger::{Account, Hash, MeterNow, ProjectionError, TableBooks, Transaction};
 use tercet_rules::{Command, Event, Phase, Reject};
 
@@ -44,6 +44,8 @@ pub enum NotThis {
     Secret(RevealError),
     /// The seed of such a round is bound to nothing there can be.
     Context(ContextError),
+    /// The seed of the round is not known: it was not told, and the key of the house is not at hand.
+    NoSeed,
     /// The seed does not fit the commitment: it was made with another key, or one of the two was changed.
     Commitment,
     /// No money can be moved for it.
@@ -59,6 +61,7 @@ impl fmt::Display for NotThis {
             NotThis::Settings(error) => error.fmt(f),
             NotThis::Secret(error) => error.fmt(f),
             NotThis::Context(error) => error.fmt(f),
+            NotThis::NoSeed => f.write_str("the seed of the round is not known: it was not told yet"),
             NotThis::Commitment => {
                 f.write_str("the seed is not the one the house committed to: another key, or it was changed")
             }
@@ -81,20 +84,13 @@ impl Table {
     /// # Errors
     ///
     /// A [`NotThis`] if the table, as it is, cannot have had it. The table must not be used any more then.
-    pub fn take(&mut self, event: &TableEvent, at_ms: u64, key: &HouseKey) -> Result<Taken, NotThis> {
+    pub fn take(&mut self, event: &TableEvent, at_ms: u64, seeds: &dyn Seeds) -> Result<Taken, NotThis> {
         let mut taken = Taken::default();
         match event {
-            TableEvent::Set {
-                text, way, meter, clocks_ms: [bet_ms, secret_ms, decide_ms, show_ms], ..
-            } => {
-                let clocks = Clocks {
-                    bet_ms: *bet_ms,
-                    secret_ms: *secret_ms,
-                    decide_ms: *decide_ms,
-                    show_ms: *show_ms,
-                };
-                let settings = Settings::new(text, usize::from(*way), meter.clone(), clocks);
-                self.settings = Some(Arc::new(settings.map_err(NotThis::Settings)?));
+            TableEvent::Set { .. } => {
+                let settings = Settings::of(event).expect("it sets").map_err(NotThis::Settings)?;
+                self.settings = Some(Arc::new(settings));
+                self.set_at = self.version;
             }
             TableEvent::Turned { status, .. } => self.status = *status,
             TableEvent::Seated { spot, player } => {
@@ -116,7 +112,9 @@ impl Table {
                     return Err(NotThis::NotNext);
                 }
                 let settings = Arc::clone(self.settings.as_ref().ok_or(NotThis::NoRound)?);
-                let sealed = self.sealed(&settings, *round, engine, key, chance).map_err(NotThis::Context)?;
+                let context = self.context(&settings, *round, engine).map_err(NotThis::Context)?;
+                let seed = seeds.seed(&context, chance, commitment).ok_or(NotThis::NoSeed)?;
+                let sealed = Sealed::new(context, seed);
                 if sealed.commitment() != *commitment {
                     return Err(NotThis::Commitment);
                 }
@@ -260,9 +258,14 @@ impl Playing {
     fn over(&mut self, at_ms: u64) {
         if let Phase::Settled(..) | Phase::Voided { .. } = self.round.phase() {
             self.deadline_ms = Some(at_ms.saturating_add(self.settings.clocks.show_ms));
-            // A round that ends before its secrets were told deals no deck any more; its seed is told all the same.
-            if let Shuffle::Closed(closed) = &self.shuffle {
-                self.shuffle = Shuffle::Ready(closed.clone().finish());
+            // A round that ends before its deck was settled deals none any more; its seed is told all the same, so that no
+            // commitment is left unopened.
+            match &self.shuffle {
+                Shuffle::Sealed(sealed, _) => {
+                    self.shuffle = Shuffle::Ready(sealed.clone().close(Frozen::default()).finish());
+                }
+                Shuffle::Closed(closed) => self.shuffle = Shuffle::Ready(closed.clone().finish()),
+                Shuffle::Ready(_) | Shuffle::Told(_) => {}
             }
         }
     }

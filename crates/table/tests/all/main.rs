@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod encodings;
+mod openings;
 mod played;
 mod refused;
 mod restarted;

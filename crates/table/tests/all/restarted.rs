@@ -31,7 +31,7 @@ fn a_table_after_a_power_cut_is_the_table_before_it() {
                     assert_eq!(room.live.table().digest(), before.digest());
                     assert_eq!(views(room), seen);
                 } else {
-                    assert_eq!((before.stage(), room.stage()), (Some(Stage::Open), Some(Stage::Over)));
+                    assert_eq!((before.stage(), room.stage()), (Some(Stage::Open), Some(Stage::Settled)));
                 }
             });
         }

@@ -1,5 +1,6 @@
 //! A room with one table, players with money, and a store that may fail.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tercet_cards::Card;
@@ -38,12 +39,17 @@ impl Dice {
 
 /// A store that outlives the table, and fails when it is told to: before it writes, or after.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shelf(Arc<(Memory, AtomicU64)>);
+pub(crate) struct Shelf(Arc<(Memory, AtomicU64)>, Range<u64>);
 
 impl Shelf {
     /// The next append fails: 1 before it is written, 2 after.
     pub(crate) fn fail_next(&self, how: u64) {
         self.0.1.store(how, Ordering::Relaxed);
+    }
+
+    /// The same store, but that the events of tables from one place up to another cannot be read.
+    pub(crate) fn with_odd_events(&self, from: u64, to: u64) -> Shelf {
+        Shelf(Arc::clone(&self.0), from..to)
     }
 }
 
@@ -65,8 +71,12 @@ impl Store for Shelf {
         self.0.0.version(stream)
     }
 
-    fn events(&self, stream: &Name, from: u64) -> Result<Vec<Stored>, Failure> {
-        self.0.0.events(stream, from)
+    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
+        let mut events = self.0.0.events(stream, from, most)?;
+        let of_table = stream.as_str().starts_with("table.");
+        let odd = events.iter_mut().filter(|stored| of_table && self.1.contains(&stored.version));
+        odd.for_each(|stored| stored.event = vec![255]);
+        Ok(events)
     }
 
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
@@ -113,7 +123,7 @@ pub(crate) fn settings(id: &str) -> Settings {
     Settings::new(&text, 0, meter, Clocks::default()).unwrap()
 }
 
-fn key() -> HouseKey {
+pub(crate) fn key() -> HouseKey {
     HouseKey::new([42; 32])
 }
 
