@@ -9,12 +9,12 @@ use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc;
 use tercet_ledger::{Account, Record};
-use tercet_store::{Append, AppendError, Failure, Receipt, State, Step};
+use tercet_store::{Append, AppendError, Done, Failure, Receipt, State, Step};
 
 /// A step that was handed in, and who is to be told what became of it.
 pub(crate) struct Asked {
     pub(crate) append: Append,
-    pub(crate) done: Box<dyn FnOnce(Result<Receipt, AppendError>) + Send>,
+    pub(crate) done: Done,
 }
 
 /// The most steps in one commit: enough that waiting for the disk costs each of them next to nothing.
