@@ -13,15 +13,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use tercet_ledger::{Account, Record, Transaction};
-use tercet_store::{Append, AppendError, Failure, Receipt, State, Step};
+use tercet_store::{Append, AppendError, Done, Failure, Receipt, State, Step};
 
 /// A step that was handed in, and who is to be told what became of it.
 pub(crate) struct Asked {
     pub(crate) append: Append,
     pub(crate) done: Done,
 }
-
-pub(crate) type Done = Box<dyn FnOnce(Result<Receipt, AppendError>) + Send>;
 
 /// The most steps in one commit: enough that waiting for the disk costs each of them next to nothing.
 const MOST_IN_A_GROUP: usize = 1024;

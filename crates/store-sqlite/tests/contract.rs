@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
 use tercet_rules::Money;
-use tercet_store::{Append, Failure, Store as _};
+use tercet_store::{Append, AppendError, Failure, Receipt, Store as _};
 use tercet_store_sqlite::{Options, Sqlite};
 
 fn name(text: &str) -> Name {
@@ -142,10 +142,11 @@ fn steps_of_one_group_are_answered_each_by_itself() {
     let (sender, answers) = std::sync::mpsc::channel();
     for number in [0, 0, 2, 1, 1, 3, 2] {
         let sender = sender.clone();
-        store.submit(append(number), move |result| {
+        let sent = move |result: Result<Receipt, AppendError>| {
             sender.send((number, result.map(|receipt| receipt.again).ok())).unwrap();
             assert_ne!(number, 3, "a panic of whoever asked, which the test wants");
-        });
+        };
+        store.submit(append(number), Box::new(sent));
     }
     let answers: Vec<_> = answers.iter().take(7).collect();
     // Number 2 is refused at first, as the stream has one event by then.
@@ -177,7 +178,7 @@ fn a_full_disk_refuses_and_loses_nothing() {
             Err(error) => break error,
         }
     };
-    assert!(matches!(failure, tercet_store::AppendError::Failed(Failure::Full(_))), "{failure}");
+    assert!(matches!(failure, AppendError::Failed(Failure::Full(_))), "{failure}");
     assert!(written > 5);
     assert_eq!(store.chain().unwrap().size, written);
     drop(store);
