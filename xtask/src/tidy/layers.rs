@@ -117,6 +117,7 @@ pub(crate) const CRATES: &[Crate] = &[
             "tercet-ledger",
             "tercet-rules",
             "tercet-store",
+            "tercet-store-sqlite",
             "tercet-table",
         ],
         tests_may_use: &[],
