@@ -100,6 +100,10 @@ impl Store for Flaky {
         self.call(|kept| kept.events(stream, from, most))
     }
 
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        self.call(|kept| kept.moves(player, from, most))
+    }
+
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
         self.call(|kept| kept.balance(account))
     }

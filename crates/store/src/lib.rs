@@ -29,7 +29,7 @@ mod state;
 
 pub use append::{Append, AppendError, Expected, Failure, Receipt, Refused};
 pub use memory::Memory;
-pub use state::{State, Step};
+pub use state::{Checked, State, Step};
 
 use std::sync::Arc;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
@@ -81,6 +81,14 @@ pub trait Store: Send + Sync {
     ///
     /// See [`Store::receipt`].
     fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure>;
+
+    /// The places of the records in which money came to the wallet of a player or left it, in order, from this record on, as
+    /// many as asked for or as there are. Every round that the player bet in has one.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure>;
 
     /// What an account holds.
     ///
@@ -143,6 +151,10 @@ impl<S: Store + ?Sized> Store for Arc<S> {
 
     fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
         (**self).events(stream, from, most)
+    }
+
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        (**self).moves(player, from, most)
     }
 
     fn balance(&self, account: &Account) -> Result<Money, Failure> {

@@ -35,12 +35,12 @@ impl Memory {
 impl Store for Memory {
     fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
         let inner = &mut *self.inner();
-        let record = match inner.state.check(append)? {
-            Step::New(record) => record,
+        let checked = match inner.state.check(append.clone())? {
+            Step::New(checked) => checked,
             Step::Again(receipt) => return Ok(receipt),
         };
-        let bytes = record.encode();
-        let receipt = inner.state.take(&record, Record::hash(&bytes))?;
+        let bytes = checked.record().encode();
+        let (record, receipt) = inner.state.apply(checked, Record::hash(&bytes));
         inner.records.push(bytes);
         for part in record.parts {
             let stream = inner.streams.entry(part.stream).or_default();
@@ -69,6 +69,13 @@ impl Store for Memory {
         let events = inner.streams.get(stream).map_or(&[][..], Vec::as_slice);
         let from = usize::try_from(from).unwrap_or(usize::MAX).min(events.len());
         Ok(events[from..].iter().take(most).cloned().collect())
+    }
+
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        let inner = self.inner();
+        let moves = inner.state.moves.get(player).map_or(&[][..], Vec::as_slice);
+        let from = moves.partition_point(|seq| *seq < from);
+        Ok(moves[from..].iter().take(most).copied().collect())
     }
 
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
