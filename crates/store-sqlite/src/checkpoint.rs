@@ -19,13 +19,21 @@ const PAGE: usize = 4_096;
 pub(crate) struct Log {
     /// How many pages were written since it was brought into the file, by a guess on the high side.
     pages: usize,
+    /// How many bytes more, less than a page.
+    bytes: usize,
 }
 
 impl Log {
+    /// Notes a commit, which writes the last page of the records once more, and often a page above it.
+    pub(crate) fn grown_by_a_commit(&mut self) {
+        self.pages += 2;
+    }
+
     /// Notes a record of so many bytes.
     pub(crate) fn grown_by(&mut self, bytes: usize) {
-        // A commit of its own writes the last page of the records and, often, one more.
-        self.pages += 2 + bytes / PAGE;
+        self.bytes += bytes;
+        self.pages += self.bytes / PAGE;
+        self.bytes %= PAGE;
     }
 
     /// Notes that the tables were brought up by so many records.

@@ -1,7 +1,7 @@
 //! The tables by which things are looked up, brought up to the journal.
 
 use crate::failure::{failure, signed};
-use crate::tail::Tail;
+use crate::tail::{Tail, sorted};
 use rusqlite::{Connection, ToSql, params};
 use tercet_store::Failure;
 
@@ -13,24 +13,26 @@ pub(crate) fn post(connection: &Connection, tail: &Tail) -> Result<(), Failure> 
         let mut statement = connection.prepare_cached(sql).map_err(|error| failure(&error))?;
         statement.execute(params).map(|_| ()).map_err(|error| failure(&error))
     };
-    for (key, (_, receipt)) in &tail.keys {
+    for (key, (_, receipt)) in sorted(&tail.keys) {
         run("INSERT INTO key (key, seq) VALUES (?1, ?2)", params![key.as_bytes(), signed(receipt.seq)])?;
     }
-    for ((stream, version), seq) in &tail.parts {
-        let sql = "INSERT INTO part (stream, version, seq) VALUES (?1, ?2, ?3)";
-        run(sql, params![stream.as_str(), signed(*version), signed(*seq)])?;
-    }
-    for (stream, events) in &tail.versions {
+    for (stream, grown) in sorted(&tail.streams) {
+        for (version, seq) in &grown.parts {
+            let sql = "INSERT INTO part (stream, version, seq) VALUES (?1, ?2, ?3)";
+            run(sql, params![stream.as_str(), signed(*version), signed(*seq)])?;
+        }
         let sql = "INSERT INTO stream (stream, events) VALUES (?1, ?2) \
                    ON CONFLICT DO UPDATE SET events = excluded.events";
-        run(sql, params![stream.as_str(), signed(*events)])?;
+        run(sql, params![stream.as_str(), signed(grown.events)])?;
     }
-    for (player, seq) in &tail.moved {
-        run("INSERT INTO moved (player, seq) VALUES (?1, ?2)", params![player.as_str(), signed(*seq)])?;
+    for (player, moves) in sorted(&tail.moves) {
+        for seq in moves {
+            run("INSERT INTO moved (player, seq) VALUES (?1, ?2)", params![player.as_str(), signed(*seq)])?;
+        }
     }
     // The rule on who may owe is looked at with the row that is offered, before it is found to be there already: so no such row
     // is offered, and what an account comes to is worked out first.
-    for (account, change) in &tail.changes {
+    for (account, change) in sorted(&tail.changes) {
         if *change == 0 {
             continue;
         }

@@ -101,8 +101,8 @@ pub(crate) fn receipt(
 
 /// How many events a stream has.
 pub(crate) fn version(connection: &Connection, stream: &Name, tail: &Tail) -> Result<u64, Failure> {
-    if let Some(version) = tail.versions.get(stream) {
-        return Ok(*version);
+    if let Some(grown) = tail.streams.get(stream) {
+        return Ok(grown.events);
     }
     let mut ask = prepared(connection, "SELECT events FROM stream WHERE stream = ?1")?;
     let events =
@@ -157,11 +157,10 @@ fn records_of(
     for seq in rows.map_err(|error| failure(&error))? {
         seqs.push(unsigned(seq.map_err(|error| failure(&error))?, "a record")?);
     }
-    // A part of the tail may begin before and have events from there on.
-    let first = tail.parts.range((stream.clone(), 0)..=(stream.clone(), from)).next_back();
-    let first = first.map_or(from, |((_, version), _)| *version);
-    let parts = tail.parts.range((stream.clone(), first)..=(stream.clone(), u64::MAX));
-    seqs.extend(parts.map(|(_, seq)| *seq));
+    let grown = tail.streams.get(stream).map_or(&[][..], |grown| &grown.parts);
+    // The last part that begins before may have events from there on.
+    let first = grown.partition_point(|(version, _)| *version <= from).saturating_sub(1);
+    seqs.extend(grown[first..].iter().map(|(_, seq)| *seq));
     // Two parts of one record are two entries with the same record: it is read once.
     seqs.dedup();
     Ok(seqs)
@@ -210,8 +209,8 @@ pub(crate) fn moves(
     for seq in rows.map_err(|error| failure(&error))? {
         seqs.push(unsigned(seq.map_err(|error| failure(&error))?, "a record")?);
     }
-    let since = tail.moved.range((player.clone(), from)..=(player.clone(), u64::MAX));
-    seqs.extend(since.map(|(_, seq)| *seq));
+    let since = tail.moves.get(player).map_or(&[][..], Vec::as_slice);
+    seqs.extend(&since[since.partition_point(|seq| *seq < from)..]);
     seqs.truncate(most);
     Ok(seqs)
 }

@@ -2,10 +2,29 @@
 
 use crate::failure::{failure, signed, unsigned};
 use rusqlite::Connection;
-use std::collections::{BTreeMap, BTreeSet};
 use tercet_ledger::{Account, Hash, Key, Name, Record, Transaction};
 use tercet_rules::Money;
 use tercet_store::{Failure, Receipt};
+
+/// What is looked up and never gone through in its own order: a million accounts cost no more than a few.
+#[expect(clippy::disallowed_types, reason = "whoever goes through it sorts it first")]
+pub(crate) type Map<K, V> = std::collections::HashMap<K, V>;
+
+/// All of it in the order of the keys.
+pub(crate) fn sorted<K: Ord, V>(map: &Map<K, V>) -> Vec<(&K, &V)> {
+    let mut all: Vec<_> = map.iter().collect();
+    all.sort_unstable_by_key(|(key, _)| *key);
+    all
+}
+
+/// What a stream has grown by.
+#[derive(Debug, Default)]
+pub(crate) struct Grown {
+    /// The version from which a record has events, and the record, in order.
+    pub(crate) parts: Vec<(u64, u64)>,
+    /// How many events it has in all.
+    pub(crate) events: u64,
+}
 
 /// What follows from the records that are not posted to the tables yet.
 ///
@@ -18,15 +37,13 @@ pub(crate) struct Tail {
     /// The record that comes next.
     pub(crate) next: u64,
     /// What was asked under each key, and where it was written.
-    pub(crate) keys: BTreeMap<Key, (Hash, Receipt)>,
-    /// The record that has the events of a stream from a version on.
-    pub(crate) parts: BTreeMap<(Name, u64), u64>,
-    /// How many events each of these streams has.
-    pub(crate) versions: BTreeMap<Name, u64>,
+    pub(crate) keys: Map<Key, (Hash, Receipt)>,
+    /// What each stream has grown by.
+    pub(crate) streams: Map<Name, Grown>,
     /// By how much each account holds more than the tables say, in the smallest unit.
-    pub(crate) changes: BTreeMap<Account, i128>,
-    /// The players whose wallets were touched, each with the record.
-    pub(crate) moved: BTreeSet<(Name, u64)>,
+    pub(crate) changes: Map<Account, i128>,
+    /// The records in which the wallet of each player was touched, in order.
+    pub(crate) moves: Map<Name, Vec<u64>>,
 }
 
 impl Tail {
@@ -69,19 +86,19 @@ impl Tail {
             if part.events.is_empty() {
                 continue;
             }
-            self.parts.insert((part.stream.clone(), part.version), seq);
-            self.versions.insert(part.stream.clone(), part.version + part.events.len() as u64);
+            let grown = entry(&mut self.streams, &part.stream);
+            grown.parts.push((part.version, seq));
+            grown.events = part.version + part.events.len() as u64;
         }
         for posting in record.transactions.iter().flat_map(Transaction::postings) {
             let amount = i128::from(posting.amount.units());
             for (account, change) in [(&posting.from, -amount), (&posting.to, amount)] {
-                if let Some(changed) = self.changes.get_mut(account) {
-                    *changed += change;
-                } else {
-                    self.changes.insert(account.clone(), change);
-                }
+                *entry(&mut self.changes, account) += change;
                 if let Account::Wallet(player) = account {
-                    self.moved.insert((player.clone(), seq));
+                    let moves = entry(&mut self.moves, player);
+                    if moves.last() != Some(&seq) {
+                        moves.push(seq);
+                    }
                 }
             }
         }
@@ -93,6 +110,14 @@ impl Tail {
         let holds = i64::try_from(holds).map_err(|_| Failure::Corrupt(format!("{account} holds {holds}")))?;
         Ok(Money::from_units(holds))
     }
+}
+
+/// What stands under a key, which is copied only if nothing does.
+fn entry<'m, K: Clone + Eq + std::hash::Hash, V: Default>(map: &'m mut Map<K, V>, key: &K) -> &'m mut V {
+    if !map.contains_key(key) {
+        map.insert(key.clone(), V::default());
+    }
+    map.get_mut(key).expect("it was put there")
 }
 
 /// How many records the tables know of.

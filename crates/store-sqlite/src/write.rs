@@ -6,14 +6,14 @@ use crate::failure::{failure, signed};
 use crate::post::post;
 use crate::read;
 use crate::sound::sound;
-use crate::tail::Tail;
+use crate::tail::{Map, Tail};
 use rusqlite::{Connection, params};
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
-use tercet_ledger::{Account, Record, Transaction};
+use tercet_ledger::{Account, Name, Record, Transaction};
+use tercet_rules::Money;
 use tercet_store::{Append, AppendError, Done, Failure, Receipt, State, Step};
 
 /// A step that was handed in, and who is to be told what became of it.
@@ -37,10 +37,11 @@ pub(crate) struct Writer {
     /// Held as long as the thread lives.
     _lock: File,
     options: Options,
-    /// As it will be once everything so far is committed; balances and versions as far as they were asked for.
+    /// The end of the journal as it will be once everything so far is committed, and what the step at hand is checked against.
     state: State,
-    /// The accounts whose balance is in `state`.
-    kept: BTreeSet<Account>,
+    /// What accounts hold and how many events streams have by then, as far as it was asked for.
+    balances: Map<Account, Money>,
+    versions: Map<Name, u64>,
     tail: Tail,
     log: Log,
 }
@@ -66,7 +67,8 @@ impl Writer {
             _lock: lock,
             options,
             state: State::new(),
-            kept: BTreeSet::new(),
+            balances: Map::new(),
+            versions: Map::new(),
             tail: Tail::default(),
             log: Log::default(),
         };
@@ -136,9 +138,10 @@ impl Writer {
 
     fn commit(&mut self, group: Vec<Append>) -> Result<Vec<Result<Receipt, AppendError>>, Failed> {
         // Before anything is written: what is committed is never answered as a failure.
-        if self.kept.len() > MOST_KEPT || self.state.versions.len() > MOST_KEPT {
+        if self.balances.len() > MOST_KEPT || self.versions.len() > MOST_KEPT {
             self.forget()?;
         }
+        self.log.grown_by_a_commit();
         self.together(|writer| group.into_iter().map(|append| writer.step(append)).collect())
     }
 
@@ -164,7 +167,8 @@ impl Writer {
     /// Forgets everything that is not on the disk.
     fn forget(&mut self) -> Result<(), Failure> {
         self.state = State { chain: read::chain(&self.connection)?, ..State::new() };
-        self.kept.clear();
+        self.balances.clear();
+        self.versions.clear();
         self.tail = Tail::default();
         self.tail.catch_up(&self.connection)
     }
@@ -211,33 +215,44 @@ impl Writer {
         let mut insert = self.connection.prepare_cached(sql).map_err(|error| failure(&error))?;
         insert.execute(params![signed(checked.record().seq), bytes]).map_err(|error| failure(&error))?;
         let (record, receipt) = self.state.apply(checked, Record::hash(&bytes));
+        for posting in record.transactions.iter().flat_map(Transaction::postings) {
+            for account in [&posting.from, &posting.to] {
+                self.balances.insert(account.clone(), self.state.balances.of(account));
+            }
+        }
+        for part in &record.parts {
+            self.versions.insert(part.stream.clone(), self.state.version(&part.stream));
+        }
         self.tail.take(&record);
         self.log.grown_by(bytes.len());
         Ok(Ok(receipt))
     }
 
-    /// Brings into the state what this step is checked against.
+    /// Makes a state of what this step is checked against, and nothing else.
     fn look_up(&mut self, append: &Append) -> Result<(), Failure> {
-        // Each key and each move is in the tail, which is looked at; here they only cost memory.
-        self.state.keys.clear();
-        self.state.moves.clear();
+        self.state = State { chain: self.state.chain, ..State::new() };
         if let Some(known) = read::receipt(&self.connection, &append.key, &self.tail)? {
             self.state.keys.insert(append.key.clone(), known);
         }
         for part in &append.parts {
-            if !self.state.versions.contains_key(&part.stream) {
-                let version = read::version(&self.connection, &part.stream, &self.tail)?;
-                self.state.versions.insert(part.stream.clone(), version);
-            }
+            let version = match self.versions.get(&part.stream) {
+                Some(version) => *version,
+                None => read::version(&self.connection, &part.stream, &self.tail)?,
+            };
+            self.state.versions.insert(part.stream.clone(), version);
         }
         let postings = append.transactions.iter().flat_map(Transaction::postings);
         let touched = postings.flat_map(|posting| [&posting.from, &posting.to]);
         for account in touched.chain(append.expects.iter().map(|expected| &expected.account)) {
-            if !self.kept.contains(account) {
-                let holds = read::balance(&self.connection, account, &self.tail)?;
-                self.state.balances.set(account, holds);
-                self.kept.insert(account.clone());
-            }
+            let holds = match self.balances.get(account) {
+                Some(holds) => *holds,
+                None => {
+                    let holds = read::balance(&self.connection, account, &self.tail)?;
+                    self.balances.insert(account.clone(), holds);
+                    holds
+                }
+            };
+            self.state.balances.set(account, holds);
         }
         Ok(())
     }
