@@ -58,14 +58,14 @@ pub struct Options {
     /// How many pages of 4 KiB the file may have, as if the disk had room for no more; none: what the disk has room for.
     pub most_pages: Option<u32>,
     /// How many records the tables by which things are looked up may be behind the journal, at least 1. The more, the cheaper each
-    /// record; and the longer everybody waits when the tables are brought up, some tens of milliseconds with the usual 8,192, as
-    /// does whoever opens the store after a power cut.
+    /// record; and the longer everybody waits when the tables are brought up, a tenth of a second or two with the usual 16,384, as does
+    /// whoever opens the store after a power cut.
     pub most_behind: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { on_fatal: end_the_process, most_pages: None, most_behind: 8_192 }
+        Options { on_fatal: end_the_process, most_pages: None, most_behind: 16_384 }
     }
 }
 

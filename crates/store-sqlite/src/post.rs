@@ -1,14 +1,18 @@
 //! The tables by which things are looked up, brought up to the journal.
 
 use crate::failure::{failure, signed};
-use crate::tail::{Tail, sorted};
+use crate::read;
+use crate::tail::{Map, Tail, sorted};
 use rusqlite::{Connection, ToSql, params};
+use tercet_ledger::Account;
+use tercet_rules::Money;
 use tercet_store::Failure;
 
 /// Writes into the tables what follows from the records that they do not know yet; in a transaction of the caller's.
 ///
 /// Everything is written in the order in which the tables keep it, so that a page is written once for all that comes onto it.
-pub(crate) fn post(connection: &Connection, tail: &Tail) -> Result<(), Failure> {
+/// `known` is what accounts hold, as far as whoever posts knows.
+pub(crate) fn post(connection: &Connection, tail: &Tail, known: &Map<Account, Money>) -> Result<(), Failure> {
     let run = |sql: &str, params: &[&dyn ToSql]| -> Result<(), Failure> {
         let mut statement = connection.prepare_cached(sql).map_err(|error| failure(&error))?;
         statement.execute(params).map(|_| ()).map_err(|error| failure(&error))
@@ -36,7 +40,10 @@ pub(crate) fn post(connection: &Connection, tail: &Tail) -> Result<(), Failure> 
         if *change == 0 {
             continue;
         }
-        let holds = crate::read::balance(connection, account, tail)?;
+        let holds = match known.get(account) {
+            Some(holds) => *holds,
+            None => read::balance(connection, account, tail)?,
+        };
         let sql = "INSERT INTO balance (account, units) VALUES (?1, ?2) \
                    ON CONFLICT DO UPDATE SET units = excluded.units";
         run(sql, params![account.to_string(), holds.units()])?;

@@ -86,19 +86,21 @@ impl Tail {
             if part.events.is_empty() {
                 continue;
             }
-            let grown = entry(&mut self.streams, &part.stream);
-            grown.parts.push((part.version, seq));
-            grown.events = part.version + part.events.len() as u64;
+            change(&mut self.streams, &part.stream, |grown| {
+                grown.parts.push((part.version, seq));
+                grown.events = part.version + part.events.len() as u64;
+            });
         }
         for posting in record.transactions.iter().flat_map(Transaction::postings) {
             let amount = i128::from(posting.amount.units());
-            for (account, change) in [(&posting.from, -amount), (&posting.to, amount)] {
-                *entry(&mut self.changes, account) += change;
+            for (account, by) in [(&posting.from, -amount), (&posting.to, amount)] {
+                change(&mut self.changes, account, |changed| *changed += by);
                 if let Account::Wallet(player) = account {
-                    let moves = entry(&mut self.moves, player);
-                    if moves.last() != Some(&seq) {
-                        moves.push(seq);
-                    }
+                    change(&mut self.moves, player, |moves| {
+                        if moves.last() != Some(&seq) {
+                            moves.push(seq);
+                        }
+                    });
                 }
             }
         }
@@ -112,12 +114,18 @@ impl Tail {
     }
 }
 
-/// What stands under a key, which is copied only if nothing does.
-fn entry<'m, K: Clone + Eq + std::hash::Hash, V: Default>(map: &'m mut Map<K, V>, key: &K) -> &'m mut V {
-    if !map.contains_key(key) {
-        map.insert(key.clone(), V::default());
+/// Changes what stands under a key, which is copied only if nothing does.
+fn change<K: Clone + Eq + std::hash::Hash, V: Default>(
+    map: &mut Map<K, V>,
+    key: &K,
+    how: impl FnOnce(&mut V),
+) {
+    if let Some(value) = map.get_mut(key) {
+        return how(value);
     }
-    map.get_mut(key).expect("it was put there")
+    let mut value = V::default();
+    how(&mut value);
+    map.insert(key.clone(), value);
 }
 
 /// How many records the tables know of.

@@ -191,7 +191,7 @@ impl Writer {
         if self.tail.len() == 0 {
             return Ok(());
         }
-        self.together(|writer| post(&writer.connection, &writer.tail))?;
+        self.together(|writer| post(&writer.connection, &writer.tail, &writer.balances))?;
         self.log.grown_by_tables(self.tail.len());
         self.tail = Tail { posted: self.tail.next, next: self.tail.next, ..Tail::default() };
         Ok(())
