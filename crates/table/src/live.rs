@@ -149,7 +149,7 @@ impl<S: Store> Live<S> {
         let streams = table.stream().zip(table.rounds_stream());
         let (stream, rounds) = streams.ok_or(NotLive::Refused(Refused::Name))?;
         let mut live = Live { table, store, key, stream, rounds, stale: false };
-        live.recover()?;
+        live.table = live.as_written()?;
         live.table.restart_clocks(now_ms);
         if live.table.stage() == Some(Stage::Open)
             && live.table.live.as_ref().is_some_and(|live| live.any_bets())
@@ -201,7 +201,7 @@ impl<S: Store> Live<S> {
     ///
     /// See [`Live::ask`].
     pub fn begin(&mut self, ask: &Ask, key: &Key, now_ms: u64, chance: [u8; 32]) -> Result<Next, NotLive> {
-        self.look_up(now_ms)?;
+        self.look_up()?;
         let request = ask.hash(self.table.name());
         let key = self.scoped(&ask.who, key);
         if let Some((known, receipt)) = self.store.receipt(&key)? {
@@ -267,13 +267,8 @@ impl<S: Store> Live<S> {
     ///
     /// If the store failed before, and still does: what is due is known only once it says what it has.
     pub fn due(&mut self, now_ms: u64) -> Result<Option<(Ask, Key)>, NotLive> {
-        self.look_up(now_ms)?;
+        self.look_up()?;
         Ok(self.table.due(now_ms).map(|what| self.of_itself(what)))
-    }
-
-    /// Takes the table from the store again if it is not known what became of the last step.
-    fn look_up(&mut self, now_ms: u64) -> Result<(), NotLive> {
-        if self.stale { self.start_again(now_ms) } else { Ok(()) }
     }
 
     /// Does everything that is due, one step after the other; gives what happened.

@@ -105,6 +105,14 @@ pub(crate) const CRATES: &[Crate] = &[
         tests_may_use: &[],
         pure: None,
     },
+    Crate {
+        package: "tercet-pit",
+        directory: "crates/pit",
+        layer: 6,
+        uses: &["tercet-ledger", "tercet-rules", "tercet-store", "tercet-table"],
+        tests_may_use: &[],
+        pure: None,
+    },
     // Drills break what runs live tables on purpose; nothing leans on them.
     Crate {
         package: "tercet-drill",
