@@ -188,7 +188,9 @@ impl Checkpoint {
             let Ok(signature) = Base64::decode_vec(signature) else { return false };
             let Some((id, signature)) = signature.split_at_checked(4) else { return false };
             let Ok(signature) = ed25519_dalek::Signature::from_slice(signature) else { return false };
-            signer == name.as_str() && id == key.id(name) && key.0.verify_strict(body.as_bytes(), &signature).is_ok()
+            signer == name.as_str()
+                && id == key.id(name)
+                && key.0.verify_strict(body.as_bytes(), &signature).is_ok()
         });
         if !signed {
             return Err(BadCheckpoint::Signature);
@@ -292,9 +294,8 @@ mod tests {
         let (checkpoint, key) = checkpoint();
         let text = checkpoint.signed(&name("example.org"), &key);
         let other = SigningKey::from_bytes(&[4; 32]).verifying_key();
-        let open = |as_name: &str, public: &VerifyingKey| {
-            Checkpoint::open(&text, &name(as_name), public, &origin())
-        };
+        let open =
+            |as_name: &str, public: &VerifyingKey| Checkpoint::open(&text, &name(as_name), public, &origin());
         assert_eq!(open("example.org", &other), Err(BadCheckpoint::Signature));
         assert_eq!(open("example.com", &key.verifying_key()), Err(BadCheckpoint::Signature));
         assert!(VerifyingKey::from_text("example.org+00000000+AAAA").is_err());
