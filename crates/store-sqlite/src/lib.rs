@@ -20,9 +20,9 @@ mod backup;
 mod failure;
 mod open;
 mod read;
+mod schema;
 mod write;
 
-use failure::failure;
 use read::Reads;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ use write::Asked;
 pub struct Sqlite {
     path: PathBuf,
     reads: Reads,
-    /// None once the store is being closed.
+    /// None if it was opened for reading only, or is being closed.
     writer: Option<(mpsc::Sender<Asked>, JoinHandle<()>)>,
 }
 
@@ -51,8 +51,9 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// [`Failure::Busy`] if another process has it open for writing; [`Failure::Corrupt`] if it is damaged, not a
-    /// store, or of a later version; [`Failure::Io`] or [`Failure::Full`] if the system refuses.
+    /// [`Failure::Busy`] if another process has it open for writing; [`Failure::Corrupt`] if it is damaged or not a
+    /// store; [`Failure::Denied`] if it is of a later version or may not be written; [`Failure::Io`] or [`Failure::Full`] if the
+    /// system refuses.
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, Failure> {
         Sqlite::open_with(path, end_the_process)
     }
@@ -64,6 +65,20 @@ impl Sqlite {
     /// See [`Sqlite::open`].
     pub fn open_with(path: impl AsRef<Path>, on_fatal: OnFatal) -> Result<Sqlite, Failure> {
         Sqlite::opened(path.as_ref(), on_fatal, None)
+    }
+
+    /// Opens the store for reading only, as it is at this moment: what another process writes to it meanwhile is not seen, so
+    /// that everything read from it belongs together. Nothing is made, locked or migrated. While it is open the write-ahead log of
+    /// whoever writes cannot be cut, so it should not stay open for hours.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Denied`] if there is no such file, or it is of another version, or its folder may not be written (the
+    /// index of a write-ahead log is shared there); [`Failure::Corrupt`] if it is no store.
+    pub fn open_read_only(path: impl AsRef<Path>) -> Result<Sqlite, Failure> {
+        let path = path.as_ref();
+        let reads = Reads::of(open::as_it_is(path)?);
+        Ok(Sqlite { path: path.into(), reads, writer: None })
     }
 
     /// Opens the store for a file of so many pages of 4 KiB at most, as if the disk had room for no more.
@@ -98,7 +113,10 @@ impl Sqlite {
     /// `done` must be quick: all steps wait for it.
     pub fn submit(&self, append: Append, done: impl FnOnce(Result<Receipt, AppendError>) + Send + 'static) {
         let asked = Asked { append, done: Box::new(done) };
-        let sender = &self.writer.as_ref().expect("open until it is dropped").0;
+        let Some((sender, _)) = &self.writer else {
+            let failure = Failure::Denied("it was opened for reading only".into()).of(self.path.display());
+            return (asked.done)(Err(failure.into()));
+        };
         if let Err(mpsc::SendError(asked)) = sender.send(asked) {
             (asked.done)(Err(Failure::Io("the store has stopped writing".into()).into()));
         }

@@ -1,21 +1,14 @@
-//! Opening: the lock, the settings of SQLite, the schema, and whether the file is sound.
+//! Opening: the lock, the settings of SQLite, and whether the file is sound.
 
-use crate::failure;
-use crate::failure::unsigned;
+use crate::failure::failure;
+use crate::schema;
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{File, TryLockError};
 use std::path::Path;
-use tercet_ledger::Hash;
 use tercet_store::Failure;
 
 /// The first version without the defect by which a checkpoint could lose committed steps.
 const LEAST_SQLITE: i32 = 3_051_003;
-
-/// What says in the head of the file whose it is: `TRCT`.
-const APPLICATION_ID: i64 = 0x5452_4354;
-
-/// The schema, step by step. A step that was released is never changed: its hash is kept and compared.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
 
 /// Takes the right to write, as long as the file that comes back is open.
 pub(crate) fn lock(path: &Path) -> Result<File, Failure> {
@@ -41,13 +34,12 @@ pub(crate) fn for_writing(path: &Path) -> Result<Connection, Failure> {
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
-    let mut connection =
-        Connection::open_with_flags(path, flags).map_err(|error| named(path, failure(&error)))?;
-    let opened = ours(&connection)
+    let mut connection = connect(path, flags)?;
+    let opened = schema::ours(&connection)
         .and_then(|()| settings(&connection))
         .and_then(|()| sound(&connection))
-        .and_then(|()| migrate(&mut connection));
-    opened.map_err(|failure| named(path, failure))?;
+        .and_then(|()| schema::migrate(&mut connection));
+    opened.map_err(|failure| failure.of(path.display()))?;
     Ok(connection)
 }
 
@@ -55,7 +47,24 @@ pub(crate) fn for_writing(path: &Path) -> Result<Connection, Failure> {
 pub(crate) fn for_reading(path: &Path) -> Result<Connection, Failure> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
-    Connection::open_with_flags(path, flags).map_err(|error| named(path, failure(&error)))
+    connect(path, flags)
+}
+
+/// A connection that sees a store as it is now, whatever is written to it meanwhile by whomever.
+pub(crate) fn as_it_is(path: &Path) -> Result<Connection, Failure> {
+    new_enough(rusqlite::version_number())?;
+    let connection = for_reading(path)?;
+    let begun = connection.execute_batch("PRAGMA trusted_schema = OFF; BEGIN");
+    begun
+        .map_err(|error| failure(&error))
+        // The first thing that is read is where what is seen begins.
+        .and_then(|()| schema::known(&connection))
+        .map_err(|failure| failure.of(path.display()))?;
+    Ok(connection)
+}
+
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Failure> {
+    Connection::open_with_flags(path, flags).map_err(|error| failure(&error).of(path.display()))
 }
 
 fn new_enough(version: i32) -> Result<(), Failure> {
@@ -64,28 +73,6 @@ fn new_enough(version: i32) -> Result<(), Failure> {
     }
     let found = rusqlite::version();
     Err(Failure::Corrupt(format!("SQLite {found} can lose what was written; expected 3.51.3 or later")))
-}
-
-fn named(path: &Path, failure: Failure) -> Failure {
-    let path = path.display();
-    match failure {
-        Failure::Full(said) => Failure::Full(format!("{path}: {said}")),
-        Failure::Busy(said) => Failure::Busy(format!("{path}: {said}")),
-        Failure::Io(said) => Failure::Io(format!("{path}: {said}")),
-        Failure::Corrupt(said) => Failure::Corrupt(format!("{path}: {said}")),
-    }
-}
-
-/// Whether the file is a store, or empty: no other database is touched.
-fn ours(connection: &Connection) -> Result<(), Failure> {
-    let ask = |sql: &str| {
-        connection.query_row(sql, [], |row| row.get::<_, i64>(0)).map_err(|error| failure(&error))
-    };
-    let empty = ask("SELECT count(*) FROM sqlite_schema")? == 0;
-    if empty || ask("PRAGMA application_id")? == APPLICATION_ID {
-        return Ok(());
-    }
-    Err(Failure::Corrupt("a database, and not one of Tercet's".into()))
 }
 
 fn settings(connection: &Connection) -> Result<(), Failure> {
@@ -102,7 +89,7 @@ fn settings(connection: &Connection) -> Result<(), Failure> {
     };
     let mode = set("journal_mode", "WAL").map_err(|error| failure(&error))?;
     if mode != rusqlite::types::Value::Text("wal".into()) {
-        return Err(Failure::Io("the file system allows no write-ahead log".into()));
+        return Err(Failure::Denied("the file system allows no write-ahead log".into()));
     }
     for (name, value) in [
         ("synchronous", "FULL"),
@@ -128,45 +115,6 @@ fn sound(connection: &Connection) -> Result<(), Failure> {
         .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
         .map_err(|error| failure(&error))?;
     if said == "ok" { Ok(()) } else { Err(Failure::Corrupt(said)) }
-}
-
-/// Brings the schema to where this program has it.
-fn migrate(connection: &mut Connection) -> Result<(), Failure> {
-    let sql = |error: rusqlite::Error| failure(&error);
-    let change =
-        connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(sql)?;
-    change
-        .execute_batch(
-            "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, sha256 TEXT NOT NULL) STRICT",
-        )
-        .map_err(sql)?;
-    change.execute_batch(&format!("PRAGMA application_id = {APPLICATION_ID}")).map_err(sql)?;
-    let done: i64 = change.query_row("SELECT count(*) FROM migration", [], |row| row.get(0)).map_err(sql)?;
-    let done = unsigned(done, "the number of migrations")?;
-    if done > MIGRATIONS.len() as u64 {
-        return Err(Failure::Corrupt(format!(
-            "made by a later version of Tercet: its schema is {done}, and this version knows {}",
-            MIGRATIONS.len()
-        )));
-    }
-    for (number, migration) in (1_u64..).zip(MIGRATIONS) {
-        let hash = Hash::of(&[migration.as_bytes()]).to_string();
-        if number > done {
-            change.execute_batch(migration).map_err(sql)?;
-            let row = (failure::signed(number), &hash);
-            change.execute("INSERT INTO migration (number, sha256) VALUES (?1, ?2)", row).map_err(sql)?;
-            continue;
-        }
-        let was: String = change
-            .query_row("SELECT sha256 FROM migration WHERE number = ?1", [failure::signed(number)], |row| {
-                row.get(0)
-            })
-            .map_err(sql)?;
-        if was != hash {
-            return Err(Failure::Corrupt(format!("its schema {number} is not the one this version knows")));
-        }
-    }
-    change.commit().map_err(sql)
 }
 
 #[cfg(test)]

@@ -15,7 +15,11 @@ pub(crate) struct Reads(Mutex<Connection>);
 
 impl Reads {
     pub(crate) fn open(path: &Path) -> Result<Reads, Failure> {
-        open::for_reading(path).map(|connection| Reads(Mutex::new(connection)))
+        open::for_reading(path).map(Reads::of)
+    }
+
+    pub(crate) fn of(connection: Connection) -> Reads {
+        Reads(Mutex::new(connection))
     }
 
     /// A read that panicked has changed nothing.

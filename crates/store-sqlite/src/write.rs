@@ -106,16 +106,13 @@ impl Writer {
     /// Writes one step; refuses it by the rules that stand in [`State::check`].
     fn step(&mut self, append: &Append) -> Result<Result<Receipt, AppendError>, Failure> {
         self.look_up(append)?;
-        let record = match self.state.check(append) {
-            Ok(Step::New(record)) => record,
+        let checked = match self.state.check(append.clone()) {
+            Ok(Step::New(checked)) => checked,
             Ok(Step::Again(receipt)) => return Ok(Ok(receipt)),
             Err(refused) => return Ok(Err(refused.into())),
         };
-        let bytes = record.encode();
-        let receipt = match self.state.take(&record, Record::hash(&bytes)) {
-            Ok(receipt) => receipt,
-            Err(refused) => return Ok(Err(refused.into())),
-        };
+        let bytes = checked.record().encode();
+        let (record, receipt) = self.state.apply(checked, Record::hash(&bytes));
         self.insert(&record, &bytes)?;
         Ok(Ok(receipt))
     }

@@ -103,14 +103,17 @@ fn another_database_is_refused_and_kept() {
 #[test]
 fn a_schema_that_this_version_does_not_know_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for (name, change) in [
-        ("changed.db", "UPDATE migration SET sha256 = 'x'"),
-        ("later.db", "INSERT INTO migration (number, sha256) VALUES (99, 'x')"),
+    for (name, change, says) in [
+        ("changed.db", "UPDATE migration SET sha256 = 'x'", "not the one"),
+        ("later.db", "INSERT INTO migration (number, sha256) VALUES (99, 'x')", "a later version"),
     ] {
         let path = folder.path().join(name);
         drop(Sqlite::open(&path).unwrap());
         rusqlite::Connection::open(&path).unwrap().execute_batch(change).unwrap();
-        assert!(matches!(Sqlite::open(&path), Err(Failure::Corrupt(_))), "{name}");
+        for opened in [Sqlite::open(&path), Sqlite::open_read_only(&path)] {
+            let said = opened.unwrap_err().to_string();
+            assert!(said.contains(says) && said.contains(name), "{said}");
+        }
     }
 }
 
@@ -177,4 +180,39 @@ fn a_full_disk_refuses_and_loses_nothing() {
     let store = Sqlite::open(&path).unwrap();
     assert_eq!(store.chain().unwrap().size, written);
     store.append(&append(written)).unwrap();
+}
+
+/// Whoever only reads sees the store as it was when it was opened, beside the one who writes, and changes nothing.
+#[test]
+fn a_store_is_read_while_another_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tercet.db");
+    let store = Sqlite::open(&path).unwrap();
+    store.append(&append(0)).unwrap();
+    let reader = Sqlite::open_read_only(&path).unwrap();
+    store.append(&append(1)).unwrap();
+    assert_eq!((reader.chain().unwrap().size, store.chain().unwrap().size), (1, 2));
+    assert_eq!(reader.records(0, 9).unwrap(), store.records(0, 1).unwrap());
+    assert_eq!(reader.balance(&Account::World).unwrap(), Money::from_units(-100));
+    let error = reader.append(&append(2)).unwrap_err().to_string();
+    assert!(error.contains("opened for reading only") && error.contains("tercet.db"), "{error}");
+    assert_eq!(store.chain().unwrap().size, 2);
+    drop(store);
+    // Nobody writes, and as the first one goes the second may come.
+    assert_eq!(Sqlite::open_read_only(&path).unwrap().chain().unwrap().size, 2);
+    Sqlite::open(&path).unwrap();
+}
+
+#[test]
+fn what_is_read_only_is_not_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tercet.db");
+    let error = Sqlite::open_read_only(&path).unwrap_err();
+    assert!(matches!(error, Failure::Denied(_)) && error.to_string().contains("tercet.db"), "{error}");
+    assert!(!path.exists());
+    std::fs::write(&path, "").unwrap();
+    assert!(matches!(Sqlite::open_read_only(&path), Err(Failure::Corrupt(_))));
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), 0);
+    std::fs::write(&path, "Dear Ann, this is no database. ".repeat(99)).unwrap();
+    assert!(matches!(Sqlite::open_read_only(&path), Err(Failure::Corrupt(_))));
 }

@@ -128,10 +128,33 @@ pub enum Failure {
     Full(String),
     /// Somebody else has the store open.
     Busy(String),
+    /// The store may not be opened, or may be read only.
+    Denied(String),
+    /// The step is more than the store takes.
+    TooBig(String),
+    /// There is too little memory.
+    Memory(String),
     /// Reading or writing failed.
     Io(String),
     /// What is stored is not what was written.
     Corrupt(String),
+}
+
+impl Failure {
+    /// The same failure, of this file: its name stands before what was said.
+    #[must_use]
+    pub fn of(self, file: impl fmt::Display) -> Failure {
+        let named = |said: String| format!("{file}: {said}");
+        match self {
+            Failure::Full(said) => Failure::Full(named(said)),
+            Failure::Busy(said) => Failure::Busy(named(said)),
+            Failure::Denied(said) => Failure::Denied(named(said)),
+            Failure::TooBig(said) => Failure::TooBig(named(said)),
+            Failure::Memory(said) => Failure::Memory(named(said)),
+            Failure::Io(said) => Failure::Io(named(said)),
+            Failure::Corrupt(said) => Failure::Corrupt(named(said)),
+        }
+    }
 }
 
 impl fmt::Display for AppendError {
@@ -167,6 +190,9 @@ impl fmt::Display for Failure {
         match self {
             Failure::Full(said) => write!(f, "the disk is full: {said}"),
             Failure::Busy(said) => write!(f, "the store is in use: {said}"),
+            Failure::Denied(said) => write!(f, "the store may not be used so: {said}"),
+            Failure::TooBig(said) => write!(f, "this is more than the store takes in one step: {said}"),
+            Failure::Memory(said) => write!(f, "there is too little memory: {said}"),
             Failure::Io(said) => write!(f, "the store cannot be read or written: {said}"),
             Failure::Corrupt(said) => write!(f, "the store is damaged: {said}"),
         }

@@ -29,7 +29,7 @@ mod state;
 
 pub use append::{Append, AppendError, Expected, Failure, Receipt, Refused};
 pub use memory::Memory;
-pub use state::{State, Step};
+pub use state::{Checked, State, Step};
 
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;

@@ -35,12 +35,12 @@ impl Memory {
 impl Store for Memory {
     fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
         let inner = &mut *self.inner();
-        let record = match inner.state.check(append)? {
-            Step::New(record) => record,
+        let checked = match inner.state.check(append.clone())? {
+            Step::New(checked) => checked,
             Step::Again(receipt) => return Ok(receipt),
         };
-        let bytes = record.encode();
-        let receipt = inner.state.take(&record, Record::hash(&bytes))?;
+        let bytes = checked.record().encode();
+        let (record, receipt) = inner.state.apply(checked, Record::hash(&bytes));
         inner.records.push(bytes);
         for part in record.parts {
             let stream = inner.streams.entry(part.stream).or_default();

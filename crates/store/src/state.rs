@@ -1,8 +1,8 @@
 //! What follows from the records: keys, versions, balances, and the end of the chain.
 
-use crate::append::{Append, Receipt, Refused};
+use crate::append::{Append, Expected, Receipt, Refused};
 use std::collections::BTreeMap;
-use tercet_ledger::{Balances, Chain, Hash, Key, Name, Record};
+use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Part, Record, Transaction};
 
 /// Everything that a step is checked against.
 ///
@@ -29,10 +29,44 @@ impl Default for State {
 /// What a step comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// A record to write.
-    New(Record),
+    /// Something to write.
+    New(Checked),
     /// It is written already.
     Again(Receipt),
+}
+
+/// A record that may be written next, and what the accounts that it touches hold then.
+///
+/// Only [`State::check`] makes one, and it is good for that state as it was then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checked {
+    record: Record,
+    holds: Balances,
+}
+
+impl Checked {
+    /// The record.
+    #[must_use]
+    pub const fn record(&self) -> &Record {
+        &self.record
+    }
+}
+
+/// What is held against a state, whether somebody asks for it or a journal has it next.
+struct Asked<'a> {
+    key: &'a Key,
+    request: &'a Hash,
+    parts: &'a [Part],
+    transactions: &'a [Transaction],
+    expects: &'a [Expected],
+}
+
+/// What that comes to.
+enum Outcome {
+    /// It was done, here.
+    Again(Receipt),
+    /// It may be done, and the accounts that it touches hold this then.
+    Holds(Balances),
 }
 
 impl State {
@@ -52,16 +86,74 @@ impl State {
     /// # Errors
     ///
     /// The first reason in the order of [`Refused`] why it may not be written.
-    pub fn check(&self, append: &Append) -> Result<Step, Refused> {
-        if let Some((request, receipt)) = self.keys.get(&append.key) {
-            return if *request == append.request {
-                Ok(Step::Again(Receipt { again: true, ..*receipt }))
+    pub fn check(&self, append: Append) -> Result<Step, Refused> {
+        let Append { key, request, at_ms, parts, transactions, expects } = append;
+        let asked = Asked {
+            key: &key,
+            request: &request,
+            parts: &parts,
+            transactions: &transactions,
+            expects: &expects,
+        };
+        let holds = match self.outcome(&asked)? {
+            Outcome::Again(receipt) => return Ok(Step::Again(receipt)),
+            Outcome::Holds(holds) => holds,
+        };
+        let Chain { size: seq, head: prev } = self.chain;
+        Ok(Step::New(Checked {
+            record: Record { seq, prev, at_ms, key, request, parts, transactions },
+            holds,
+        }))
+    }
+
+    /// Takes what [`check`](State::check) gave for this very state; `hash` is that of the record's bytes. Gives the record
+    /// back with its receipt.
+    ///
+    /// # Panics
+    ///
+    /// If something was taken since.
+    pub fn apply(&mut self, checked: Checked, hash: Hash) -> (Record, Receipt) {
+        let Checked { record, holds } = checked;
+        let after = Chain { size: record.seq, head: record.prev };
+        assert!(after == self.chain, "record {} was checked after another one", record.seq);
+        let receipt = self.note(&record, &holds, hash);
+        (record, receipt)
+    }
+
+    /// How many events a stream has.
+    #[must_use]
+    pub fn version(&self, stream: &Name) -> u64 {
+        self.versions.get(stream).copied().unwrap_or(0)
+    }
+
+    /// Takes a record that a journal has next; `hash` is that of its bytes.
+    ///
+    /// # Errors
+    ///
+    /// If it does not follow: not in place, a key twice, versions that leave a gap, or an account that would owe what
+    /// it may not. Nothing has changed.
+    pub fn take(&mut self, record: &Record, hash: Hash) -> Result<Receipt, Refused> {
+        let Record { key, request, parts, transactions, .. } = record;
+        let holds = match self.outcome(&Asked { key, request, parts, transactions, expects: &[] })? {
+            Outcome::Again(receipt) => return Err(Refused::KeyUsed { key: key.clone(), seq: receipt.seq }),
+            Outcome::Holds(holds) => holds,
+        };
+        if (Chain { size: record.seq, head: record.prev }) != self.chain {
+            return Err(Refused::OutOfPlace { expected: self.chain.size });
+        }
+        Ok(self.note(record, &holds, hash))
+    }
+
+    fn outcome(&self, asked: &Asked<'_>) -> Result<Outcome, Refused> {
+        if let Some((request, receipt)) = self.keys.get(asked.key) {
+            return if request == asked.request {
+                Ok(Outcome::Again(Receipt { again: true, ..*receipt }))
             } else {
-                Err(Refused::KeyUsed { key: append.key.clone(), seq: receipt.seq })
+                Err(Refused::KeyUsed { key: asked.key.clone(), seq: receipt.seq })
             };
         }
         let mut versions = BTreeMap::new();
-        for part in &append.parts {
+        for part in asked.parts {
             let has = versions.entry(&part.stream).or_insert_with(|| self.version(&part.stream));
             if *has != part.version {
                 return Err(Refused::Version {
@@ -72,69 +164,40 @@ impl State {
             }
             *has += part.events.len() as u64;
         }
-        for expected in &append.expects {
+        for expected in asked.expects {
             let holds = self.balances.of(&expected.account);
             if holds != expected.holds {
                 return Err(Refused::Changed { expected: expected.clone(), holds });
             }
         }
-        let change = append.transactions.iter().flat_map(|transaction| {
-            transaction.postings().iter().flat_map(|posting| [&posting.from, &posting.to])
-        });
-        let mut balances: Balances = change
-            .map(|account| (account.clone(), self.balances.of(account)))
-            .collect::<BTreeMap<_, _>>()
-            .into_iter()
-            .collect();
-        for transaction in &append.transactions {
-            balances.apply(transaction)?;
+        let mut holds = Balances::new();
+        touched(asked.transactions).for_each(|account| holds.set(account, self.balances.of(account)));
+        for transaction in asked.transactions {
+            holds.apply(transaction)?;
         }
-        Ok(Step::New(Record {
-            seq: self.chain.size,
-            prev: self.chain.head,
-            at_ms: append.at_ms,
-            key: append.key.clone(),
-            request: append.request,
-            parts: append.parts.clone(),
-            transactions: append.transactions.clone(),
-        }))
+        Ok(Outcome::Holds(holds))
     }
 
-    /// How many events a stream has.
-    #[must_use]
-    pub fn version(&self, stream: &Name) -> u64 {
-        self.versions.get(stream).copied().unwrap_or(0)
-    }
-
-    /// Takes a record that [`check`](State::check) gave, or that a journal has next; `hash` is that of its bytes.
-    ///
-    /// # Errors
-    ///
-    /// If it does not follow: not in place, a key twice, versions that leave a gap, or an account that would owe what
-    /// it may not. Nothing has changed.
-    pub fn take(&mut self, record: &Record, hash: Hash) -> Result<Receipt, Refused> {
-        let append = Append {
-            key: record.key.clone(),
-            request: record.request,
-            at_ms: record.at_ms,
-            parts: record.parts.clone(),
-            transactions: record.transactions.clone(),
-            expects: Vec::new(),
-        };
-        match self.check(&append)? {
-            Step::Again(receipt) => return Err(Refused::KeyUsed { key: append.key, seq: receipt.seq }),
-            Step::New(expected) if expected == *record => {}
-            Step::New(expected) => return Err(Refused::OutOfPlace { expected: expected.seq }),
-        }
-        for transaction in &record.transactions {
-            self.balances.apply(transaction).expect("checked on a copy");
-        }
+    /// Makes it so.
+    fn note(&mut self, record: &Record, holds: &Balances, hash: Hash) -> Receipt {
+        touched(&record.transactions).for_each(|account| self.balances.set(account, holds.of(account)));
         for part in &record.parts {
-            *self.versions.entry(part.stream.clone()).or_insert(0) += part.events.len() as u64;
+            let events = part.events.len() as u64;
+            if let Some(has) = self.versions.get_mut(&part.stream) {
+                *has += events;
+            } else {
+                self.versions.insert(part.stream.clone(), events);
+            }
         }
         let receipt = Receipt { seq: record.seq, at_ms: record.at_ms, again: false };
         self.keys.insert(record.key.clone(), (record.request, receipt));
         self.chain = Chain { size: record.seq + 1, head: hash };
-        Ok(receipt)
+        receipt
     }
+}
+
+/// The accounts that money moves from and to, some of them more than once.
+fn touched(transactions: &[Transaction]) -> impl Iterator<Item = &Account> {
+    let postings = transactions.iter().flat_map(Transaction::postings);
+    postings.flat_map(|posting| [&posting.from, &posting.to])
 }

@@ -1,0 +1,92 @@
+//! The tables in the file: whose they are, and which version.
+
+use crate::failure::{failure, signed, unsigned};
+use rusqlite::{Connection, TransactionBehavior};
+use tercet_ledger::Hash;
+use tercet_store::Failure;
+
+/// What says in the head of the file whose it is: `TRCT`.
+const APPLICATION_ID: i64 = 0x5452_4354;
+
+/// The schema, step by step. A step that was released is never changed: its hash is kept and compared.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
+
+/// Whether the file is a store, or empty: no other database is touched.
+pub(crate) fn ours(connection: &Connection) -> Result<(), Failure> {
+    let empty = number(connection, "SELECT count(*) FROM sqlite_schema")? == 0;
+    if empty || number(connection, "PRAGMA application_id")? == APPLICATION_ID {
+        return Ok(());
+    }
+    Err(Failure::Corrupt("a database, and not one of Tercet's".into()))
+}
+
+/// Whether the file is a store whose schema is that of this program.
+pub(crate) fn known(connection: &Connection) -> Result<(), Failure> {
+    if number(connection, "SELECT count(*) FROM sqlite_schema")? == 0 {
+        return Err(Failure::Corrupt("empty, and not a store of Tercet".into()));
+    }
+    ours(connection)?;
+    let done = done(connection)?;
+    if done < MIGRATIONS.len() as u64 {
+        return Err(Failure::Denied(format!(
+            "made by an earlier version of Tercet: its schema is {done}, and this version reads {}; \
+             it is brought up to that when a table is run with it",
+            MIGRATIONS.len()
+        )));
+    }
+    (1_u64..).zip(MIGRATIONS).try_for_each(|(number, migration)| as_released(connection, number, migration))
+}
+
+/// Brings the schema to where this program has it.
+pub(crate) fn migrate(connection: &mut Connection) -> Result<(), Failure> {
+    let sql = |error: rusqlite::Error| failure(&error);
+    let change = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sql)?;
+    change
+        .execute_batch(
+            "CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY, sha256 TEXT NOT NULL) STRICT",
+        )
+        .map_err(sql)?;
+    change.execute_batch(&format!("PRAGMA application_id = {APPLICATION_ID}")).map_err(sql)?;
+    let done = done(&change)?;
+    for (number, migration) in (1_u64..).zip(MIGRATIONS) {
+        if number <= done {
+            as_released(&change, number, migration)?;
+            continue;
+        }
+        change.execute_batch(migration).map_err(sql)?;
+        let row = (signed(number), hash(migration));
+        change.execute("INSERT INTO migration (number, sha256) VALUES (?1, ?2)", row).map_err(sql)?;
+    }
+    change.commit().map_err(sql)
+}
+
+/// How many steps of the schema the file has; none that this version does not know.
+fn done(connection: &Connection) -> Result<u64, Failure> {
+    let done = unsigned(number(connection, "SELECT count(*) FROM migration")?, "the number of migrations")?;
+    if done > MIGRATIONS.len() as u64 {
+        return Err(Failure::Denied(format!(
+            "made by a later version of Tercet: its schema is {done}, and this version knows {}",
+            MIGRATIONS.len()
+        )));
+    }
+    Ok(done)
+}
+
+/// Whether a step of the schema is the one that this program has.
+fn as_released(connection: &Connection, number: u64, migration: &str) -> Result<(), Failure> {
+    let sql = "SELECT sha256 FROM migration WHERE number = ?1";
+    let was: String =
+        connection.query_row(sql, [signed(number)], |row| row.get(0)).map_err(|error| failure(&error))?;
+    if was == hash(migration) {
+        return Ok(());
+    }
+    Err(Failure::Corrupt(format!("its schema {number} is not the one this version knows")))
+}
+
+fn hash(migration: &str) -> String {
+    Hash::of(&[migration.as_bytes()]).to_string()
+}
+
+fn number(connection: &Connection, sql: &str) -> Result<i64, Failure> {
+    connection.query_row(sql, [], |row| row.get(0)).map_err(|error| failure(&error))
+}
