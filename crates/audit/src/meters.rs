@@ -2,7 +2,7 @@
 
 use crate::finding::{Finding, Findings, Kind};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use tercet_ledger::{Account, Balances, Name, Record, Transaction};
+use tercet_ledger::{Account, Balances, Name, Part, Record, Transaction};
 use tercet_rules::Money;
 use tercet_table::{Award, MeterSeen};
 
@@ -117,6 +117,11 @@ impl Meters {
             }
         }
         for meter in pays {
+            // It paid all the same, and later events count it.
+            let noted = |part: &Part| Award::stream(&meter).is_some_and(|stream| part.stream == stream);
+            if !record.parts.iter().any(noted) {
+                self.0.entry(meter.clone()).or_default().awards += 1;
+            }
             let message = format!("the meter {meter} pays here and no award is noted");
             findings.add(place(Finding::new(Kind::Award, message)));
         }
