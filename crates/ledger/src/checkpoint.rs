@@ -103,6 +103,41 @@ impl SigningKey {
     }
 }
 
+/// How the text of a secret key begins, so that nobody takes it for the public one.
+const PRIVATE: &str = "PRIVATE+KEY+";
+
+impl SigningKey {
+    /// The key as text, with the name of its owner: `PRIVATE+KEY+name+id+key`, as programs for signed notes keep it. Whoever has it
+    /// can sign in the name of the house.
+    #[must_use]
+    pub fn to_text(&self, name: &NoteName) -> String {
+        let mut key = alloc::vec![ED25519];
+        key.extend(self.0.to_bytes());
+        format!("{PRIVATE}{name}+{}+{}", self.verifying_key().id_text(name), Base64::encode_string(&key))
+    }
+
+    /// Reads a key from its text, with the name of its owner.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no secret key, or its id is not that of the key.
+    pub fn from_text(text: &str) -> Result<(NoteName, SigningKey), BadCheckpoint> {
+        let text = text.trim().strip_prefix(PRIVATE).ok_or(BadCheckpoint::SecretKey)?;
+        let (name, id, key) = parts(text).ok_or(BadCheckpoint::SecretKey)?;
+        let key = SigningKey::from_bytes(&key);
+        if key.verifying_key().id_text(&name) == id { Ok((name, key)) } else { Err(BadCheckpoint::SecretKey) }
+    }
+}
+
+/// The parts of the text of a key.
+fn parts(text: &str) -> Option<(NoteName, &str, [u8; 32])> {
+    let mut parts = text.splitn(3, '+');
+    let (name, id, key) = (parts.next()?, parts.next()?, parts.next()?);
+    let key = Base64::decode_vec(key).ok()?;
+    let (&ED25519, key) = key.split_first()? else { return None };
+    Some((name.parse().ok()?, id, key.try_into().ok()?))
+}
+
 impl fmt::Debug for SigningKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SigningKey(secret)")
@@ -117,7 +152,7 @@ impl VerifyingKey {
     /// The key as text: `name+id+key`, as C2SP `signed-note` writes it.
     #[must_use]
     pub fn to_text(&self, name: &NoteName) -> String {
-        let id: String = self.id(name).iter().map(|byte| format!("{byte:02x}")).collect();
+        let id = self.id_text(name);
         let mut key = alloc::vec![ED25519];
         key.extend(self.0.to_bytes());
         format!("{name}+{id}+{}", Base64::encode_string(&key))
@@ -129,17 +164,14 @@ impl VerifyingKey {
     ///
     /// If the text is no key, or its id is not that of the key.
     pub fn from_text(text: &str) -> Result<(NoteName, VerifyingKey), BadCheckpoint> {
-        let mut parts = text.trim().splitn(3, '+');
-        let parts = (parts.next(), parts.next(), parts.next());
-        let (Some(name), Some(id), Some(key)) = parts else { return Err(BadCheckpoint::Key) };
-        let name: NoteName = name.parse().map_err(|_| BadCheckpoint::Key)?;
-        let key = Base64::decode_vec(key).map_err(|_| BadCheckpoint::Key)?;
-        let Some((&ED25519, key)) = key.split_first() else { return Err(BadCheckpoint::Key) };
-        let key: [u8; 32] = key.try_into().map_err(|_| BadCheckpoint::Key)?;
+        let (name, id, key) = parts(text.trim()).ok_or(BadCheckpoint::Key)?;
         let key = ed25519_dalek::VerifyingKey::from_bytes(&key).map_err(|_| BadCheckpoint::Key)?;
         let key = VerifyingKey(key);
-        let expected: String = key.id(&name).iter().map(|byte| format!("{byte:02x}")).collect();
-        if id == expected { Ok((name, key)) } else { Err(BadCheckpoint::Key) }
+        if key.id_text(&name) == id { Ok((name, key)) } else { Err(BadCheckpoint::Key) }
+    }
+
+    fn id_text(&self, name: &NoteName) -> String {
+        self.id(name).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
     fn id(&self, name: &NoteName) -> [u8; 4] {
@@ -225,8 +257,10 @@ pub enum BadCheckpoint {
         /// Which was meant.
         expected: NoteName,
     },
-    /// It is not a key, or its id belongs to another.
+    /// It is not a public key, or its id belongs to another.
     Key,
+    /// It is not a secret key, or its id belongs to another.
+    SecretKey,
 }
 
 impl fmt::Display for BadCheckpoint {
@@ -241,7 +275,8 @@ impl fmt::Display for BadCheckpoint {
             BadCheckpoint::Origin { says, expected } => {
                 write!(f, "a checkpoint of {}; expected {expected}", shown(says.as_str(), 80))
             }
-            BadCheckpoint::Key => f.write_str("not a key; expected NAME+ID+KEY"),
+            BadCheckpoint::Key => f.write_str("not a key; expected NAME+ID+KEY, the public one"),
+            BadCheckpoint::SecretKey => f.write_str("not a secret key; expected PRIVATE+KEY+NAME+ID+KEY"),
         }
     }
 }
@@ -307,6 +342,18 @@ mod tests {
         let other = name("tables.example.org/other");
         let opened = Checkpoint::open(&text, &name("example.org"), &key.verifying_key(), &other);
         assert_eq!(opened, Err(BadCheckpoint::Origin { says: origin(), expected: other }));
+    }
+
+    #[test]
+    fn a_secret_key_reads_back_and_is_not_taken_for_the_public_one() {
+        let (_, key) = checkpoint();
+        let (secret, public) = (key.to_text(&name("n")), key.verifying_key().to_text(&name("n")));
+        assert_eq!(secret, "PRIVATE+KEY+n+2d0ef1dc+AQMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMD");
+        let (owner, read) = SigningKey::from_text(&secret).unwrap();
+        assert_eq!((owner, read.verifying_key()), (name("n"), key.verifying_key()));
+        assert_eq!(VerifyingKey::from_text(&secret), Err(BadCheckpoint::Key));
+        assert!(SigningKey::from_text(&public).is_err());
+        assert!(SigningKey::from_text(&secret.replace("+n+", "+m+")).is_err(), "the id is of the name, too");
     }
 
     #[test]

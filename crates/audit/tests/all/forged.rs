@@ -1,6 +1,7 @@
 //! Journals in which every hash is right, and one thing is not what the rules give; and what the store keeps beside.
 
-use crate::evening::{Evening, name, said};
+use crate::evening::{Evening, said};
+use crate::played::name;
 use tercet_audit::{Finding, Kind, Report};
 use tercet_ledger::{Account, Hash, Key, Name, Posting, Record, Transaction, Why};
 use tercet_rules::Money;

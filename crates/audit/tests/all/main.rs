@@ -4,4 +4,5 @@
 mod chain;
 mod evening;
 mod forged;
+mod played;
 mod sound;
