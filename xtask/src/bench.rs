@@ -33,6 +33,12 @@ pub(crate) const BENCHMARKS: &[Benchmark] = &[
         manifest: "benches/settle/Cargo.toml",
         cargo: &["run", "--release", "--manifest-path", "benches/settle/Cargo.toml"],
     },
+    Benchmark {
+        name: "store",
+        measures: "durable bets a second on SQLite, beside a plain journal that is appended to and synced",
+        manifest: "benches/store/Cargo.toml",
+        cargo: &["run", "--release", "--manifest-path", "benches/store/Cargo.toml"],
+    },
 ];
 
 /// The table in words, for the help text.

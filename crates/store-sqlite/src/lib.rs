@@ -17,10 +17,13 @@
 #![forbid(unsafe_code)]
 
 mod backup;
+mod checkpoint;
 mod failure;
 mod open;
+mod post;
 mod read;
 mod schema;
+mod tail;
 mod write;
 
 use read::Reads;
@@ -46,6 +49,25 @@ pub struct Sqlite {
 /// test of that very thing says otherwise.
 pub type OnFatal = fn(&Failure) -> !;
 
+/// How a store is opened.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// What is done when the disk fails.
+    pub on_fatal: OnFatal,
+    /// How many pages of 4 KiB the file may have, as if the disk had room for no more; none: what the disk has room for.
+    pub most_pages: Option<u32>,
+    /// How many records the tables by which things are looked up may be behind the journal, at least 1. The more, the cheaper each
+    /// record; and the longer everybody waits when the tables are brought up, some tens of milliseconds with the usual 8,192, as
+    /// does whoever opens the store after a power cut.
+    pub most_behind: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { on_fatal: end_the_process, most_pages: None, most_behind: 8_192 }
+    }
+}
+
 impl Sqlite {
     /// Opens the store in this file, which is made if it is not there, and looks whether it is sound.
     ///
@@ -55,16 +77,16 @@ impl Sqlite {
     /// store; [`Failure::Denied`] if it is of a later version or may not be written; [`Failure::Io`] or [`Failure::Full`] if the
     /// system refuses.
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, Failure> {
-        Sqlite::open_with(path, end_the_process)
+        Sqlite::open_with(path, Options::default())
     }
 
-    /// Opens the store, with another end than that of the process when the disk fails.
+    /// Opens the store otherwise than usual.
     ///
     /// # Errors
     ///
     /// See [`Sqlite::open`].
-    pub fn open_with(path: impl AsRef<Path>, on_fatal: OnFatal) -> Result<Sqlite, Failure> {
-        Sqlite::opened(path.as_ref(), on_fatal, None)
+    pub fn open_with(path: impl AsRef<Path>, options: Options) -> Result<Sqlite, Failure> {
+        Sqlite::opened(path.as_ref(), options)
     }
 
     /// Opens the store for reading only, as it is at this moment: what another process writes to it meanwhile is not seen, so
@@ -77,26 +99,19 @@ impl Sqlite {
     /// index of a write-ahead log is shared there); [`Failure::Corrupt`] if it is no store.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Sqlite, Failure> {
         let path = path.as_ref();
-        let reads = Reads::of(open::as_it_is(path)?);
+        let reads = Reads::as_it_is(path)?;
         Ok(Sqlite { path: path.into(), reads, writer: None })
     }
 
-    /// Opens the store for a file of so many pages of 4 KiB at most, as if the disk had room for no more.
-    ///
-    /// # Errors
-    ///
-    /// See [`Sqlite::open`].
-    pub fn open_with_most_pages(path: impl AsRef<Path>, pages: u32) -> Result<Sqlite, Failure> {
-        Sqlite::opened(path.as_ref(), end_the_process, Some(pages))
-    }
-
-    fn opened(path: &Path, on_fatal: OnFatal, most_pages: Option<u32>) -> Result<Sqlite, Failure> {
+    fn opened(path: &Path, options: Options) -> Result<Sqlite, Failure> {
+        let on_fatal = options.on_fatal;
         let lock = open::lock(path)?;
         let connection = open::for_writing(path)?;
-        most_pages.map_or(Ok(()), |pages| open::no_more_pages(&connection, pages))?;
+        options.most_pages.map_or(Ok(()), |pages| open::no_more_pages(&connection, pages))?;
+        let writer =
+            write::Writer::new(connection, lock, options).map_err(|failure| failure.of(path.display()))?;
         let reads = Reads::open(path)?;
         let (sender, asked) = mpsc::channel();
-        let writer = write::Writer::new(connection, lock, on_fatal)?;
         let thread = std::thread::Builder::new().name("store".into());
         let serve = move || {
             // Steps may be committed and not answered: as with a disk that fails, only a new start can tell.
@@ -165,30 +180,34 @@ impl Store for Sqlite {
     }
 
     fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        self.reads.receipt(key)
+        self.reads.read(|connection, tail| read::receipt(connection, key, tail))
     }
 
     fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        self.reads.version(stream)
+        self.reads.read(|connection, tail| read::version(connection, stream, tail))
     }
 
     fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
-        self.reads.events(stream, from, most)
+        self.reads.read(|connection, tail| read::events(connection, stream, from, most, tail))
+    }
+
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        self.reads.read(|connection, tail| read::moves(connection, player, from, most, tail))
     }
 
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
-        self.reads.balance(account)
+        self.reads.read(|connection, tail| read::balance(connection, account, tail))
     }
 
     fn balances(&self) -> Result<Balances, Failure> {
-        self.reads.balances()
+        self.reads.read(read::balances)
     }
 
     fn chain(&self) -> Result<Chain, Failure> {
-        self.reads.chain()
+        self.reads.read(|connection, _| read::chain(connection))
     }
 
     fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.reads.records(from, most)
+        self.reads.read(|connection, _| read::records(connection, from, most))
     }
 }

@@ -5,10 +5,14 @@ use crate::schema;
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{File, TryLockError};
 use std::path::Path;
+use std::time::Duration;
 use tercet_store::Failure;
 
 /// The first version without the defect by which a checkpoint could lose committed steps.
 const LEAST_SQLITE: i32 = 3_051_003;
+
+/// How long a statement waits for somebody who is in its way, as another process is that mends the index of the log.
+pub(crate) const BUSY: Duration = Duration::from_secs(5);
 
 /// Takes the right to write, as long as the file that comes back is open.
 pub(crate) fn lock(path: &Path) -> Result<File, Failure> {
@@ -64,7 +68,10 @@ pub(crate) fn as_it_is(path: &Path) -> Result<Connection, Failure> {
 }
 
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Failure> {
-    Connection::open_with_flags(path, flags).map_err(|error| failure(&error).of(path.display()))
+    let connection = Connection::open_with_flags(path, flags);
+    connection
+        .and_then(|connection| connection.busy_timeout(BUSY).map(|()| connection))
+        .map_err(|error| failure(&error).of(path.display()))
 }
 
 fn new_enough(version: i32) -> Result<(), Failure> {
@@ -93,7 +100,8 @@ fn settings(connection: &Connection) -> Result<(), Failure> {
     }
     for (name, value) in [
         ("synchronous", "FULL"),
-        ("foreign_keys", "ON"),
+        // By the thread that writes, which looks at what comes of it: checkpoint.rs.
+        ("wal_autocheckpoint", "0"),
         ("trusted_schema", "OFF"),
         ("fullfsync", "ON"),
         ("cache_size", "-32000"),

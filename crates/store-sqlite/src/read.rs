@@ -1,8 +1,10 @@
-//! Reading, beside the thread that writes.
+//! Reading, beside the thread that writes: the tables, and the end of the journal that they do not know yet.
 
 use crate::failure::{failure, signed, unsigned};
 use crate::open;
-use rusqlite::{Connection, OptionalExtension as _, params};
+use crate::tail::Tail;
+use rusqlite::{CachedStatement, Connection, OptionalExtension as _, params};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Record};
@@ -11,92 +13,49 @@ use tercet_store::{Failure, Receipt, Stored};
 
 /// A connection that only reads, for one at a time.
 #[derive(Debug)]
-pub(crate) struct Reads(Mutex<Connection>);
+pub(crate) struct Reads(Mutex<Reader>);
+
+#[derive(Debug)]
+struct Reader {
+    connection: Connection,
+    tail: Tail,
+    /// Whether everything is read in one transaction that was begun already.
+    as_it_was: bool,
+}
 
 impl Reads {
+    /// Sees everything that is written.
     pub(crate) fn open(path: &Path) -> Result<Reads, Failure> {
-        open::for_reading(path).map(Reads::of)
+        let connection = open::for_reading(path)?;
+        Ok(Reads(Mutex::new(Reader { connection, tail: Tail::default(), as_it_was: false })))
     }
 
-    pub(crate) fn of(connection: Connection) -> Reads {
-        Reads(Mutex::new(connection))
+    /// Sees what was written by now, and nothing that is written later.
+    pub(crate) fn as_it_is(path: &Path) -> Result<Reads, Failure> {
+        let connection = open::as_it_is(path)?;
+        Ok(Reads(Mutex::new(Reader { connection, tail: Tail::default(), as_it_was: true })))
     }
 
-    /// A read that panicked has changed nothing.
-    fn connection(&self) -> MutexGuard<'_, Connection> {
+    /// A read that panicked has changed nothing but the tail, which is made anew if it is not what it should be.
+    fn reader(&self) -> MutexGuard<'_, Reader> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        receipt(&self.connection(), key)
-    }
-
-    pub(crate) fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        version(&self.connection(), stream)
-    }
-
-    pub(crate) fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
-        let connection = self.connection();
-        let sql = "SELECT bytes FROM part JOIN record USING (seq) WHERE stream = ?1 AND version >= \
-                   (SELECT coalesce(max(version), 0) FROM part WHERE stream = ?1 AND version <= ?2) ORDER BY version";
-        let mut ask = prepared(&connection, sql)?;
-        let rows = ask.query_map(params![stream.as_str(), signed(from)], |row| row.get::<_, Vec<u8>>(0));
-        let mut events: Vec<Stored> = Vec::new();
-        for bytes in rows.map_err(|error| failure(&error))? {
-            let record = record(&bytes.map_err(|error| failure(&error))?)?;
-            // Two parts of one record are two rows with the same record: it is read once.
-            if events.last().is_some_and(|last| last.seq == record.seq) {
-                continue;
-            }
-            for part in record.parts.into_iter().filter(|part| part.stream == *stream) {
-                let all = (part.version..).zip(part.events).map(|(version, event)| Stored {
-                    version,
-                    seq: record.seq,
-                    at_ms: record.at_ms,
-                    event,
-                });
-                events.extend(all.filter(|stored| stored.version >= from));
-            }
-            if events.len() >= most {
-                break;
-            }
-        }
-        events.truncate(most);
-        Ok(events)
-    }
-
-    pub(crate) fn balance(&self, account: &Account) -> Result<Money, Failure> {
-        balance(&self.connection(), account)
-    }
-
-    pub(crate) fn balances(&self) -> Result<Balances, Failure> {
-        let connection = self.connection();
-        let mut ask = prepared(&connection, "SELECT account, units FROM balance")?;
-        let rows = ask.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get(1)?)));
-        let rows = rows.map_err(|error| failure(&error))?;
-        rows.map(|row| {
-            let (account, units) = row.map_err(|error| failure(&error))?;
-            let account = account.parse::<Account>().map_err(|error| Failure::Corrupt(error.to_string()))?;
-            Ok((account, Money::from_units(units)))
-        })
-        .collect()
-    }
-
-    pub(crate) fn chain(&self) -> Result<Chain, Failure> {
-        chain(&self.connection())
-    }
-
-    pub(crate) fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        let connection = self.connection();
-        let mut ask =
-            prepared(&connection, "SELECT bytes FROM record WHERE seq >= ?1 ORDER BY seq LIMIT ?2")?;
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let rows = ask.query_map([signed(from), most], |row| row.get(0)).map_err(|error| failure(&error))?;
-        rows.collect::<Result<_, _>>().map_err(|error| failure(&error))
+    /// Reads what belongs together.
+    pub(crate) fn read<T>(
+        &self,
+        what: impl FnOnce(&Connection, &Tail) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let Reader { connection, tail, as_it_was } = &mut *self.reader();
+        let together = (!*as_it_was).then(|| connection.unchecked_transaction());
+        // It ends as it goes out of scope: nothing was written.
+        let _together = together.transpose().map_err(|error| failure(&error))?;
+        tail.catch_up(connection)?;
+        what(connection, tail)
     }
 }
 
-fn prepared<'c>(connection: &'c Connection, sql: &str) -> Result<rusqlite::CachedStatement<'c>, Failure> {
+fn prepared<'c>(connection: &'c Connection, sql: &str) -> Result<CachedStatement<'c>, Failure> {
     connection.prepare_cached(sql).map_err(|error| failure(&error))
 }
 
@@ -104,29 +63,157 @@ pub(crate) fn record(bytes: &[u8]) -> Result<Record, Failure> {
     Record::decode(bytes).map_err(|bad| Failure::Corrupt(format!("a record cannot be read: {bad}")))
 }
 
+/// The bytes of records, from this one on.
+pub(crate) fn records(connection: &Connection, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
+    let mut ask = prepared(connection, "SELECT bytes FROM record WHERE seq >= ?1 ORDER BY seq LIMIT ?2")?;
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let rows = ask.query_map([signed(from), most], |row| row.get(0)).map_err(|error| failure(&error))?;
+    rows.collect::<Result<_, _>>().map_err(|error| failure(&error))
+}
+
+/// The record of which a table says that it is there.
+fn record_at(connection: &Connection, seq: u64) -> Result<Record, Failure> {
+    let found = records(connection, seq, 1)?.first().map(|bytes| record(bytes)).transpose()?;
+    found
+        .filter(|record| record.seq == seq)
+        .ok_or_else(|| Failure::Corrupt(format!("record {seq} is not there")))
+}
+
 /// What was asked under a key, and the receipt for it.
-pub(crate) fn receipt(connection: &Connection, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-    let mut ask = prepared(connection, "SELECT request, seq, at_ms FROM key WHERE key = ?1")?;
-    let row = ask.query_row([key.as_bytes()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional();
-    let Some((request, seq, at_ms)) = row.map_err(|error| failure(&error))? else { return Ok(None) };
-    let receipt = Receipt { seq: unsigned(seq, "a record")?, at_ms: unsigned(at_ms, "a time")?, again: true };
-    Ok(Some((Hash(request), receipt)))
+pub(crate) fn receipt(
+    connection: &Connection,
+    key: &Key,
+    tail: &Tail,
+) -> Result<Option<(Hash, Receipt)>, Failure> {
+    if let Some(known) = tail.keys.get(key) {
+        return Ok(Some(*known));
+    }
+    let mut ask = prepared(connection, "SELECT seq FROM key WHERE key = ?1")?;
+    let seq =
+        ask.query_row([key.as_bytes()], |row| row.get(0)).optional().map_err(|error| failure(&error))?;
+    let Some(seq) = seq else { return Ok(None) };
+    let record = record_at(connection, unsigned(seq, "a record")?)?;
+    if record.key != *key {
+        return Err(Failure::Corrupt(format!("record {seq} is listed under another key than its own")));
+    }
+    Ok(Some((record.request, Receipt { seq: record.seq, at_ms: record.at_ms, again: true })))
 }
 
 /// How many events a stream has.
-pub(crate) fn version(connection: &Connection, stream: &Name) -> Result<u64, Failure> {
+pub(crate) fn version(connection: &Connection, stream: &Name, tail: &Tail) -> Result<u64, Failure> {
+    if let Some(version) = tail.versions.get(stream) {
+        return Ok(*version);
+    }
     let mut ask = prepared(connection, "SELECT events FROM stream WHERE stream = ?1")?;
     let events =
         ask.query_row([stream.as_str()], |row| row.get(0)).optional().map_err(|error| failure(&error))?;
     unsigned(events.unwrap_or(0), "the length of a stream")
 }
 
+/// The events of a stream from a version on.
+pub(crate) fn events(
+    connection: &Connection,
+    stream: &Name,
+    from: u64,
+    most: usize,
+    tail: &Tail,
+) -> Result<Vec<Stored>, Failure> {
+    let mut events: Vec<Stored> = Vec::new();
+    for seq in records_of(connection, stream, from, most, tail)? {
+        let record = record_at(connection, seq)?;
+        for part in record.parts.into_iter().filter(|part| part.stream == *stream) {
+            let all = (part.version..).zip(part.events).map(|(version, event)| Stored {
+                version,
+                seq: record.seq,
+                at_ms: record.at_ms,
+                event,
+            });
+            events.extend(all.filter(|stored| stored.version >= from));
+        }
+        if events.len() >= most {
+            break;
+        }
+    }
+    events.truncate(most);
+    Ok(events)
+}
+
+/// The records that have events of a stream from a version on, in their order, enough for so many events.
+fn records_of(
+    connection: &Connection,
+    stream: &Name,
+    from: u64,
+    most: usize,
+    tail: &Tail,
+) -> Result<Vec<u64>, Failure> {
+    let sql = "SELECT seq FROM part WHERE stream = ?1 AND version >= \
+               (SELECT coalesce(max(version), 0) FROM part WHERE stream = ?1 AND version <= ?2) \
+               ORDER BY version LIMIT ?3";
+    let mut ask = prepared(connection, sql)?;
+    // The first of them may have only events before it.
+    let limit = i64::try_from(most.saturating_add(1)).unwrap_or(i64::MAX);
+    let rows = ask.query_map(params![stream.as_str(), signed(from), limit], |row| row.get(0));
+    let mut seqs = Vec::new();
+    for seq in rows.map_err(|error| failure(&error))? {
+        seqs.push(unsigned(seq.map_err(|error| failure(&error))?, "a record")?);
+    }
+    // A part of the tail may begin before and have events from there on.
+    let first = tail.parts.range((stream.clone(), 0)..=(stream.clone(), from)).next_back();
+    let first = first.map_or(from, |((_, version), _)| *version);
+    let parts = tail.parts.range((stream.clone(), first)..=(stream.clone(), u64::MAX));
+    seqs.extend(parts.map(|(_, seq)| *seq));
+    // Two parts of one record are two entries with the same record: it is read once.
+    seqs.dedup();
+    Ok(seqs)
+}
+
 /// What an account holds.
-pub(crate) fn balance(connection: &Connection, account: &Account) -> Result<Money, Failure> {
+pub(crate) fn balance(connection: &Connection, account: &Account, tail: &Tail) -> Result<Money, Failure> {
     let mut ask = prepared(connection, "SELECT units FROM balance WHERE account = ?1")?;
     let units =
         ask.query_row([account.to_string()], |row| row.get(0)).optional().map_err(|error| failure(&error))?;
-    Ok(units.map_or(Money::ZERO, Money::from_units))
+    tail.holds(account, units.unwrap_or(0))
+}
+
+/// What every account holds.
+pub(crate) fn balances(connection: &Connection, tail: &Tail) -> Result<Balances, Failure> {
+    let mut ask = prepared(connection, "SELECT account, units FROM balance")?;
+    let rows = ask.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?)));
+    let mut posted = BTreeMap::new();
+    for row in rows.map_err(|error| failure(&error))? {
+        let (account, units) = row.map_err(|error| failure(&error))?;
+        let account = account.parse::<Account>().map_err(|error| Failure::Corrupt(error.to_string()))?;
+        posted.insert(account, units);
+    }
+    for account in tail.changes.keys() {
+        posted.entry(account.clone()).or_insert(0);
+    }
+    posted
+        .into_iter()
+        .map(|(account, units)| tail.holds(&account, units).map(|holds| (account, holds)))
+        .collect()
+}
+
+/// The records in which the wallet of a player was touched, from this one on.
+pub(crate) fn moves(
+    connection: &Connection,
+    player: &Name,
+    from: u64,
+    most: usize,
+    tail: &Tail,
+) -> Result<Vec<u64>, Failure> {
+    let sql = "SELECT seq FROM moved WHERE player = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3";
+    let mut ask = prepared(connection, sql)?;
+    let limit = i64::try_from(most).unwrap_or(i64::MAX);
+    let rows = ask.query_map(params![player.as_str(), signed(from), limit], |row| row.get(0));
+    let mut seqs = Vec::new();
+    for seq in rows.map_err(|error| failure(&error))? {
+        seqs.push(unsigned(seq.map_err(|error| failure(&error))?, "a record")?);
+    }
+    let since = tail.moved.range((player.clone(), from)..=(player.clone(), u64::MAX));
+    seqs.extend(since.map(|(_, seq)| *seq));
+    seqs.truncate(most);
+    Ok(seqs)
 }
 
 /// The end of the journal.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
 use tercet_rules::Money;
 use tercet_store::{Append, Failure, Store as _};
-use tercet_store_sqlite::Sqlite;
+use tercet_store_sqlite::{Options, Sqlite};
 
 fn name(text: &str) -> Name {
     Name::new(text).expect("a name")
@@ -22,11 +22,15 @@ fn append(number: u64) -> Append {
 #[test]
 fn the_sqlite_store_keeps_the_contract() {
     let folder = tempfile::tempdir().unwrap();
-    let mut number = 0;
-    tercet_store::contract::all(|| {
-        number += 1;
-        Sqlite::open(folder.path().join(format!("{number}.db"))).unwrap()
-    });
+    // With all of the journal in the tables, with some of it, and with none.
+    for most_behind in [1, 3, 10_000] {
+        let mut number = 0;
+        tercet_store::contract::all(|| {
+            number += 1;
+            let path = folder.path().join(format!("{most_behind}-{number}.db"));
+            Sqlite::open_with(path, Options { most_behind, ..Options::default() }).unwrap()
+        });
+    }
 }
 
 #[test]
@@ -164,7 +168,7 @@ fn steps_of_one_group_are_answered_each_by_itself() {
 fn a_full_disk_refuses_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tercet.db");
-    let store = Sqlite::open_with_most_pages(&path, 60).unwrap();
+    let store = Sqlite::open_with(&path, Options { most_pages: Some(60), ..Options::default() }).unwrap();
     let mut written = 0;
     let failure = loop {
         let big = append(written).happening(name("t2"), written, vec![vec![7; 9_000]]);

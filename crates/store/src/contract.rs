@@ -15,6 +15,7 @@ pub const CASES: &[Case] = &[
     ("a_refused_step_changes_nothing", a_refused_step_changes_nothing),
     ("reasons_are_given_in_their_order", reasons_are_given_in_their_order),
     ("one_step_may_touch_many_streams", one_step_may_touch_many_streams),
+    ("the_moves_of_a_wallet_are_found", the_moves_of_a_wallet_are_found),
     ("within_a_step_the_end_counts", within_a_step_the_end_counts),
     ("the_journal_is_a_chain_and_makes_the_books_again", the_journal_is_a_chain_and_makes_the_books_again),
     ("no_amount_is_too_much_for_a_store", no_amount_is_too_much_for_a_store),
@@ -190,6 +191,22 @@ fn one_step_may_touch_many_streams(store: &dyn Store) {
     let twice = step(3).happening(name("t1"), 1, vec![vec![1]]).happening(name("t1"), 2, vec![vec![2]]);
     store.append(&twice).expect("written");
     assert_eq!(store.events(&name("t1"), 1, ALL).expect("the events").len(), 2);
+}
+
+fn the_moves_of_a_wallet_are_found(store: &dyn Store) {
+    store.append(&step(0).moving(buys_in("ann", 100))).expect("written");
+    store.append(&step(1).moving(buys_in("bob", 100))).expect("written");
+    // Twice in one step is one record, and a step without money is none.
+    store.append(&step(2).moving(bets("ann", 1)).moving(bets("ann", 2))).expect("written");
+    store.append(&step(3).happening(name("t1"), 0, vec![vec![1]])).expect("written");
+    store.append(&step(4).moving(bets("bob", 1)).moving(bets("ann", 1))).expect("written");
+    assert_eq!(store.moves(&name("ann"), 0, ALL), Ok(vec![0, 2, 4]));
+    assert_eq!(store.moves(&name("bob"), 0, ALL), Ok(vec![1, 4]));
+    assert_eq!(store.moves(&name("ann"), 1, 1), Ok(vec![2]));
+    assert_eq!(store.moves(&name("ann"), 3, ALL), Ok(vec![4]));
+    assert_eq!(store.moves(&name("ann"), 5, ALL), Ok(Vec::new()));
+    assert_eq!(store.moves(&name("ann"), u64::MAX, ALL), Ok(Vec::new()));
+    assert_eq!(store.moves(&name("an"), 0, ALL), Ok(Vec::new()));
 }
 
 fn within_a_step_the_end_counts(store: &dyn Store) {

@@ -71,6 +71,14 @@ pub trait Store: Send + Sync {
     /// See [`Store::receipt`].
     fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure>;
 
+    /// The places of the records in which money came to the wallet of a player or left it, in order, from this record on, as
+    /// many as asked for or as there are. Every round that the player bet in has one.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure>;
+
     /// What an account holds.
     ///
     /// # Errors

@@ -71,6 +71,13 @@ impl Store for Memory {
         Ok(events[from..].iter().take(most).cloned().collect())
     }
 
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        let inner = self.inner();
+        let moves = inner.state.moves.get(player).map_or(&[][..], Vec::as_slice);
+        let from = moves.partition_point(|seq| *seq < from);
+        Ok(moves[from..].iter().take(most).copied().collect())
+    }
+
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
         Ok(self.inner().state.balances.of(account))
     }

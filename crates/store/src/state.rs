@@ -18,6 +18,8 @@ pub struct State {
     pub versions: BTreeMap<Name, u64>,
     /// What was asked under each key, and where it was written.
     pub keys: BTreeMap<Key, (Hash, Receipt)>,
+    /// In which records money came to the wallet of each player, or left it.
+    pub moves: BTreeMap<Name, Vec<u64>>,
 }
 
 impl Default for State {
@@ -78,6 +80,7 @@ impl State {
             balances: Balances::new(),
             versions: BTreeMap::new(),
             keys: BTreeMap::new(),
+            moves: BTreeMap::new(),
         }
     }
 
@@ -180,7 +183,12 @@ impl State {
 
     /// Makes it so.
     fn note(&mut self, record: &Record, holds: &Balances, hash: Hash) -> Receipt {
-        touched(&record.transactions).for_each(|account| self.balances.set(account, holds.of(account)));
+        for account in touched(&record.transactions) {
+            self.balances.set(account, holds.of(account));
+            if let Account::Wallet(player) = account {
+                self.note_move(player, record.seq);
+            }
+        }
         for part in &record.parts {
             let events = part.events.len() as u64;
             if let Some(has) = self.versions.get_mut(&part.stream) {
@@ -193,6 +201,14 @@ impl State {
         self.keys.insert(record.key.clone(), (record.request, receipt));
         self.chain = Chain { size: record.seq + 1, head: hash };
         receipt
+    }
+
+    fn note_move(&mut self, player: &Name, seq: u64) {
+        match self.moves.get_mut(player) {
+            Some(moves) if moves.last() == Some(&seq) => {}
+            Some(moves) => moves.push(seq),
+            None => drop(self.moves.insert(player.clone(), vec![seq])),
+        }
     }
 }
 

@@ -1,22 +1,27 @@
--- The journal: the very bytes that are hashed. Everything below follows from them.
+-- The journal: the very bytes that are hashed. A step is one row here and nothing else; all that stands below follows from it.
 CREATE TABLE record (
     seq   INTEGER PRIMARY KEY,
     bytes BLOB NOT NULL
 ) STRICT;
 
--- What was asked under each key, and the record that answered it.
+-- How many records, from the first on, the tables below know of. What came since is read from the records themselves.
+CREATE TABLE posted (
+    one     INTEGER PRIMARY KEY CHECK (one = 1),
+    records INTEGER NOT NULL CHECK (records >= 0)
+) STRICT;
+INSERT INTO posted (one, records) VALUES (1, 0);
+
+-- The record that was written under each key.
 CREATE TABLE key (
-    key     BLOB PRIMARY KEY,
-    request BLOB NOT NULL,
-    seq     INTEGER NOT NULL REFERENCES record (seq),
-    at_ms   INTEGER NOT NULL
+    key BLOB PRIMARY KEY,
+    seq INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Which records have events of a stream: from this version on, as many as the record says.
 CREATE TABLE part (
     stream  TEXT NOT NULL,
     version INTEGER NOT NULL,
-    seq     INTEGER NOT NULL REFERENCES record (seq),
+    seq     INTEGER NOT NULL,
     PRIMARY KEY (stream, version)
 ) STRICT, WITHOUT ROWID;
 
@@ -24,6 +29,13 @@ CREATE TABLE part (
 CREATE TABLE stream (
     stream TEXT PRIMARY KEY,
     events INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- In which records money came to the wallet of a player, or left it.
+CREATE TABLE moved (
+    player TEXT NOT NULL,
+    seq    INTEGER NOT NULL,
+    PRIMARY KEY (player, seq)
 ) STRICT, WITHOUT ROWID;
 
 -- What each account holds, in the smallest unit. Only the world, the house and its banks may owe: checked here once more.

@@ -79,6 +79,10 @@ impl Store for Shelf {
         Ok(events)
     }
 
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        self.0.0.moves(player, from, most)
+    }
+
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
         self.0.0.balance(account)
     }
