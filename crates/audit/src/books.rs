@@ -5,7 +5,7 @@ use crate::report::Moved;
 use std::collections::BTreeMap;
 use tercet_ledger::{Account, Balances, Name, NotApplied, Record, Transaction};
 use tercet_rules::Money;
-use tercet_store::{Failure, Store};
+use tercet_store::{Failure, Receipt, Store};
 
 /// Everything that follows from the records so far, whatever they are about.
 #[derive(Default)]
@@ -88,41 +88,67 @@ impl Books {
     }
 }
 
-/// Compares the receipt that the store keeps for the key of a record.
-pub(crate) fn receipt(record: &Record, store: &dyn Store, findings: &mut Findings) -> Result<(), Failure> {
-    let key = &record.key;
-    let finding = match store.receipt(key)? {
-        None => Finding::new(Kind::Receipt, format!("the store keeps no receipt for its key {key}")),
-        Some((_, receipt)) if receipt.seq != record.seq => {
-            let other = store.records(receipt.seq, 1)?;
-            let other = other.first().and_then(|bytes| Record::decode(bytes).ok());
-            let twice = other.is_some_and(|other| other.key == *key && other.seq == receipt.seq);
-            let (kind, message) = if twice {
-                (Kind::KeyTwice, format!("its key {key} is that of record {} too", receipt.seq))
-            } else {
-                let message = format!("the store says that its key {key} is that of record {}", receipt.seq);
-                (Kind::Receipt, message)
-            };
-            Finding::new(kind, message)
+/// The receipts that the store keeps, as far as it can still be asked for them.
+#[derive(Default)]
+pub(crate) struct Receipts {
+    /// How many times in a row the store could not say.
+    failed: u32,
+}
+
+/// After so many times nothing more is asked: what is wrong is with all of them.
+const MOST_FAILURES: u32 = 8;
+
+impl Receipts {
+    /// Compares the receipt that the store keeps for the key of a record.
+    pub(crate) fn compare(
+        &mut self,
+        record: &Record,
+        store: &dyn Store,
+        findings: &mut Findings,
+    ) -> Result<(), Failure> {
+        if self.failed >= MOST_FAILURES {
+            return Ok(());
         }
-        Some((request, _)) if request != record.request => {
-            let message = format!(
-                "the store says that {request} was asked under its key; the record says {}",
-                record.request
-            );
-            Finding::new(Kind::Receipt, message)
-        }
-        Some((_, receipt)) if receipt.at_ms != record.at_ms => {
-            let message = format!(
-                "the store says that it was written at {} ms; the record says {}",
-                receipt.at_ms, record.at_ms
-            );
-            Finding::new(Kind::Receipt, message)
-        }
-        Some(_) => return Ok(()),
-    };
-    findings.add(finding.at(record.seq));
-    Ok(())
+        let (key, seq) = (&record.key, record.seq);
+        let receipt = match store.receipt(key) {
+            Ok(receipt) => receipt,
+            Err(Failure::Corrupt(said)) => {
+                self.failed += 1;
+                let message = format!("the receipt for its key {key} cannot be read: {said}");
+                findings.add(Finding::new(Kind::Receipt, message).at(seq));
+                return Ok(());
+            }
+            Err(failure) => return Err(failure),
+        };
+        self.failed = 0;
+        let finding = match receipt {
+            Some((request, Receipt { seq: found, at_ms, .. }))
+                if (request, found, at_ms) == (record.request, seq, record.at_ms) =>
+            {
+                return Ok(());
+            }
+            None => Finding::new(Kind::Receipt, format!("the store keeps no receipt for its key {key}")),
+            Some((_, Receipt { seq: found, .. })) if found != seq => {
+                let other = store.records(found, 1)?;
+                let other = other.first().and_then(|bytes| Record::decode(bytes).ok());
+                if other.is_some_and(|other| other.key == *key && other.seq == found) {
+                    Finding::new(Kind::KeyTwice, format!("its key {key} is that of record {found} too"))
+                } else {
+                    let message = format!("the store says that its key {key} is that of record {found}");
+                    Finding::new(Kind::Receipt, message)
+                }
+            }
+            Some((request, Receipt { at_ms, .. })) => {
+                let message = format!(
+                    "the store says that {request} was asked at {at_ms} ms; the record says {} at {} ms",
+                    record.request, record.at_ms
+                );
+                Finding::new(Kind::Receipt, message)
+            }
+        };
+        findings.add(finding.at(seq));
+        Ok(())
+    }
 }
 
 /// What each account gains or loses in a transaction.

@@ -27,6 +27,8 @@ pub enum Kind {
     Version,
     /// The store keeps other events of a stream than the journal has.
     Stream,
+    /// The store lists other records for the wallet of a player than the journal has.
+    Moves,
     /// An account holds less than nothing, or more than can be counted.
     Overdraft,
     /// Bytes are no event of their stream.
@@ -66,6 +68,7 @@ impl Kind {
             Kind::Receipt => "receipt",
             Kind::Version => "version",
             Kind::Stream => "stream",
+            Kind::Moves => "moves",
             Kind::Overdraft => "overdraft",
             Kind::UnreadableEvent => "unreadable-event",
             Kind::Event => "event",

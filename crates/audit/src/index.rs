@@ -1,8 +1,8 @@
-//! The events of each stream as the store keeps them, beside those of the journal.
+//! The events of each stream and the records of each wallet as the store looks them up, beside those of the journal.
 
 use crate::finding::{Finding, Findings, Kind};
-use std::collections::{BTreeMap, VecDeque};
-use tercet_ledger::{Name, Part, Record};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use tercet_ledger::{Account, Name, Part, Record, Transaction};
 use tercet_store::{Failure, Store, Stored};
 
 /// How many events of a stream are read at once.
@@ -60,5 +60,55 @@ impl Ahead {
             self.read = store.events(stream, version, AT_ONCE)?.into();
         }
         Ok(self.read.pop_front().filter(|stored| stored.version == version))
+    }
+}
+
+/// The next records of each wallet, as the store has them.
+#[derive(Default)]
+pub(crate) struct Moves(BTreeMap<Name, MovesAhead>);
+
+/// What was read of one wallet and is not compared yet.
+#[derive(Default)]
+struct MovesAhead {
+    read: VecDeque<u64>,
+    /// Where to read on.
+    from: u64,
+    /// Whether something was found: the rest would be found again and again.
+    given_up: bool,
+}
+
+impl Moves {
+    /// Compares what the store lists for the wallets that this record touches.
+    pub(crate) fn compare(&mut self, record: &Record, store: &dyn Store, findings: &mut Findings) {
+        let postings = record.transactions.iter().flat_map(Transaction::postings);
+        let players = postings
+            .flat_map(|posting| [&posting.from, &posting.to])
+            .filter_map(|account| if let Account::Wallet(player) = account { Some(player) } else { None });
+        for player in players.collect::<BTreeSet<_>>() {
+            let ahead = self.0.entry(player.clone()).or_default();
+            if ahead.given_up {
+                continue;
+            }
+            let wrong = match ahead.next(player, store) {
+                Ok(Some(seq)) if seq == record.seq => continue,
+                Ok(Some(seq)) => {
+                    format!("the store lists record {seq} next for the wallet of {player}; it is this one")
+                }
+                Ok(None) => format!("the store does not list it for the wallet of {player}"),
+                Err(failure) => format!("the records of the wallet of {player}: {failure}"),
+            };
+            findings.add(Finding::new(Kind::Moves, wrong).at(record.seq));
+            ahead.given_up = true;
+        }
+    }
+}
+
+impl MovesAhead {
+    fn next(&mut self, player: &Name, store: &dyn Store) -> Result<Option<u64>, Failure> {
+        if self.read.is_empty() {
+            self.read = store.moves(player, self.from, AT_ONCE)?.into();
+            self.from = self.read.back().map_or(self.from, |last| last.saturating_add(1));
+        }
+        Ok(self.read.pop_front())
     }
 }

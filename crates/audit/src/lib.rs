@@ -25,8 +25,8 @@ mod walk;
 pub use finding::{Finding, Findings, Kind};
 pub use report::{InPlay, Moved, Report, Rounds};
 
-use books::{Books, receipt};
-use index::Index;
+use books::{Books, Receipts};
+use index::{Index, Moves};
 use marks::Marks;
 use meters::Meters;
 use tables::Tables;
@@ -71,7 +71,9 @@ pub fn audit(
         findings,
         marks,
         books: Books::default(),
+        receipts: Receipts::default(),
         index: Index::default(),
+        moves: Moves::default(),
         meters: Meters::default(),
         tables: Tables::default(),
         span_ms: None,
@@ -91,7 +93,9 @@ struct Audit<'s> {
     findings: Findings,
     marks: Marks,
     books: Books,
+    receipts: Receipts,
     index: Index,
+    moves: Moves,
     meters: Meters,
     tables: Tables,
     span_ms: Option<(u64, u64)>,
@@ -125,8 +129,9 @@ impl Audit<'_> {
         let Some(record) = record else { return Ok(()) };
         let (first, last) = self.span_ms.unwrap_or((record.at_ms, record.at_ms));
         self.span_ms = Some((first.min(record.at_ms), last.max(record.at_ms)));
-        receipt(&record, self.store, &mut self.findings)?;
+        self.receipts.compare(&record, self.store, &mut self.findings)?;
         self.index.compare(&record, self.store, &mut self.findings);
+        self.moves.compare(&record, self.store, &mut self.findings);
         let at = self.tables.take(&record, &self.meters, &self.books.balances, &mut self.findings);
         self.books.take(&record, &mut self.findings);
         let at = at.as_ref().map(|(table, round)| (table, *round));

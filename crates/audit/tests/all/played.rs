@@ -30,6 +30,9 @@ impl Store for Shelf {
     fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
         self.0.events(stream, from, most)
     }
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        self.0.moves(player, from, most)
+    }
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
         self.0.balance(account)
     }
