@@ -20,7 +20,8 @@ fn main() {
     std::fs::create_dir_all(&folder).expect("a folder for the files");
     println!("bets a second, each answered once it is on the disk; the middle of {REPEATS} runs\n");
     println!("{:>8}{:>9}{:>12}{:>12}{:>8}", "clients", "bets", "SQLite", "journal", "ratio");
-    for (clients, bets) in CLIENTS {
+    let only: Option<usize> = std::env::args().nth(2).and_then(|clients| clients.parse().ok());
+    for (clients, bets) in CLIENTS.into_iter().filter(|(clients, _)| only.is_none_or(|only| only == *clients)) {
         let evening = Evening::new(clients, bets);
         let mut rates = [Vec::new(), Vec::new()];
         for _ in 0..REPEATS {

@@ -1,6 +1,7 @@
 //! A table with its store: one step after the other, each written before it counts.
 
 use crate::ask::{Ask, Do, Who};
+use crate::award::Award;
 use crate::encode::bytes_of;
 use crate::event::{MeterSeen, TableEvent};
 use crate::handle::{Step, World};
@@ -334,11 +335,12 @@ impl<S: Store> Live<S> {
             append = append.expecting(Account::Meter(name.clone()), seen.now.meter);
         }
         if step.taken.hit()
-            && let Some(stream) = meter_stream(&name)
+            && let Some(stream) = Award::stream(&name)
         {
             // Two tables that hit at once: the second looks at the meter again (R20).
             append = append.expecting(Account::Reserve(name), seen.now.reserve);
-            append = append.happening(stream, seen.hits, vec![hit(self.table.name(), step.table.rounds)]);
+            let award = Award { table: self.table.name().clone(), round: step.table.rounds };
+            append = append.happening(stream, seen.hits, vec![award.bytes()]);
         }
         append
     }
@@ -351,25 +353,11 @@ impl<S: Store> Live<S> {
 
     fn meter(&self) -> Result<Option<MeterSeen>, NotLive> {
         let Some(name) = self.meter_name() else { return Ok(None) };
-        let stream = meter_stream(&name).ok_or(NotLive::Refused(Refused::Name))?;
+        let stream = Award::stream(&name).ok_or(NotLive::Refused(Refused::Name))?;
         // The awards first: whoever sees an old count and a new meter looks again when it matters, and not the other way.
         let hits = self.store.version(&stream)?;
         let meter = self.store.balance(&Account::Meter(name.clone()))?;
         let reserve = self.store.balance(&Account::Reserve(name))?;
         Ok(Some(MeterSeen { now: MeterNow { meter, reserve }, hits }))
     }
-}
-
-/// The stream of a meter: one event for each award.
-fn meter_stream(meter: &Name) -> Option<Name> {
-    Name::new(&format!("meter.{meter}")).ok()
-}
-
-/// An award: at which table, in which round.
-fn hit(table: &Name, round: u64) -> Vec<u8> {
-    let mut to = Writer::new();
-    to.u8(1);
-    to.text(table.as_str());
-    to.u64(round);
-    to.done()
 }
