@@ -4,7 +4,7 @@ use super::conditions::Conditions;
 use super::document::Document;
 use super::sheet::{Sheet, Value};
 use super::{csv, markdown, terminal, xlsx};
-use crate::output::{self, Screen, during};
+use crate::output::{self, Screen};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -113,8 +113,7 @@ impl Form {
         let name = path.display();
         let mut about = answer.conditions().said();
         about.extend(answer.about().into_iter().map(|(name, text)| (name, Value::Text(text))));
-        let sheets = answer.sheets();
-        during(&format!("Writing {name}"), |progress| xlsx::save(&sheets, &about, path, progress))?;
+        xlsx::save(&answer.sheets(), &about, path)?;
         Ok(Said::Words(format!("{name} is written.\n")))
     }
 

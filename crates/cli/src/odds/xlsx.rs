@@ -2,8 +2,8 @@
 
 use super::sheet::{Sheet, Value};
 use super::words::grouped;
-use crate::output::Progress;
 use crate::output::file::{Kind, save as save_file};
+use crate::output::{Progress, during};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use std::path::Path;
 
@@ -34,20 +34,17 @@ pub(super) fn holds(records: u64) -> Result<(), String> {
 /// # Errors
 ///
 /// A message for the person at the terminal: more records than a sheet holds, or a file that cannot be written.
-pub(super) fn save(
-    sheets: &[Sheet<'_>],
-    about: &[(&str, Value)],
-    path: &Path,
-    progress: &Progress,
-) -> Result<(), String> {
-    let failed = |error: String| format!("error: {}: {error}", path.display());
+pub(super) fn save(sheets: &[Sheet<'_>], about: &[(&str, Value)], path: &Path) -> Result<(), String> {
+    let name = path.display();
+    let failed = |error: String| format!("error: {name}: {error}");
     sheets.iter().try_for_each(|sheet| holds(sheet.rows.len() as u64)).map_err(failed)?;
     // The archive is made in memory: the library has words of its own for a device that is full.
-    let bytes = bytes(sheets, about, progress).map_err(|error| failed(error.to_string()))?;
-    save_file(path, &bytes, &WORKBOOK)
+    let filled = during(&format!("Filling the sheets of {name}"), |progress| filled(sheets, about, progress));
+    let bytes = filled.and_then(|mut book| during(&format!("Packing {name}"), |_| book.save_to_buffer()));
+    save_file(path, &bytes.map_err(|error| failed(error.to_string()))?, &WORKBOOK)
 }
 
-fn bytes(sheets: &[Sheet<'_>], about: &[(&str, Value)], progress: &Progress) -> Result<Vec<u8>, XlsxError> {
+fn filled(sheets: &[Sheet<'_>], about: &[(&str, Value)], progress: &Progress) -> Result<Workbook, XlsxError> {
     let mut workbook = Workbook::new();
     let bold = Format::new().set_bold();
     let looks = Looks::new();
@@ -74,7 +71,7 @@ fn bytes(sheets: &[Sheet<'_>], about: &[(&str, Value)], progress: &Progress) -> 
         looks.write(sheet, (row, 1), value)?;
     }
     sheet.autofit();
-    workbook.save_to_buffer()
+    Ok(workbook)
 }
 
 /// How numbers look in a workbook, which keeps all their digits.

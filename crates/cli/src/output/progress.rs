@@ -1,6 +1,6 @@
 //! How far long work has come, on a terminal: a line on standard error, which is gone when there is an answer.
 
-use super::columns;
+use super::{columns, harmless};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -30,10 +30,15 @@ impl Progress {
     fn line(&self, what: &str, seconds: u64) -> String {
         let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
         match (u128::from(done) * 100).checked_div(u128::from(all)) {
-            Some(hundredths) => format!("{what}: {}%, {seconds} s", hundredths.min(100)),
-            None => format!("{what}: {seconds} s"),
+            Some(hundredths) => one_line(&format!("{what}: {}%, {seconds} s", hundredths.min(100))),
+            None => one_line(&format!("{what}: {seconds} s")),
         }
     }
+}
+
+/// A name of a file may be in it, and with that anything.
+fn one_line(text: &str) -> String {
+    harmless(text, false).replace('\n', " ")
 }
 
 /// Does some work. If it takes longer than a second and standard error is a terminal, says there what is done and how far
@@ -94,6 +99,7 @@ mod tests {
         }
         progress.at(u64::MAX, u64::MAX);
         assert_eq!(progress.line("Tables", 3), "Tables: 100%, 3 s");
+        assert_eq!(progress.line("Packing a\n\u{1b}[2Jb", 3), "Packing a \\u{1b}[2Jb: 100%, 3 s");
     }
 
     #[test]
