@@ -23,6 +23,7 @@ mod open;
 mod post;
 mod read;
 mod schema;
+mod sound;
 mod tail;
 mod write;
 
@@ -121,6 +122,19 @@ impl Sqlite {
         };
         let thread = thread.spawn(serve).map_err(|error| Failure::Io(error.to_string()))?;
         Ok(Sqlite { path: path.into(), reads, writer: Some((sender, thread)) })
+    }
+
+    /// Looks whether the store is sound, as it is looked at when it is opened for writing: whether SQLite finds the file whole, the
+    /// last records follow one another and stand in the tables, there are as many keys as records, and the balances come to
+    /// nothing. It reads the whole file.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Corrupt`] with what is wrong.
+    pub fn check(&self) -> Result<(), Failure> {
+        let checked =
+            self.reads.read(|connection, _| sound::whole(connection).and_then(|()| sound::sound(connection)));
+        checked.map_err(|failure| failure.of(self.path.display()))
     }
 
     /// Copies the store, as it is now, to a new file, while tables go on. The file is there once the copy is whole.

@@ -5,6 +5,7 @@ use crate::checkpoint::Log;
 use crate::failure::{failure, signed};
 use crate::post::post;
 use crate::read;
+use crate::sound::sound;
 use crate::tail::Tail;
 use rusqlite::{Connection, params};
 use std::collections::BTreeSet;
@@ -58,7 +59,7 @@ impl From<Failure> for Failed {
 }
 
 impl Writer {
-    /// Brings up the tables to the journal, so that they can be looked at.
+    /// Looks whether the tables can be those of the journal, and brings them up to it.
     pub(crate) fn new(connection: Connection, lock: File, options: Options) -> Result<Writer, Failure> {
         let mut writer = Writer {
             connection,
@@ -69,6 +70,7 @@ impl Writer {
             tail: Tail::default(),
             log: Log::default(),
         };
+        sound(&writer.connection)?;
         writer.forget()?;
         match writer.post() {
             // With a full disk or a file that may not be written the tables stay behind, and everything can be read.

@@ -221,3 +221,42 @@ fn what_is_read_only_is_not_made() {
     std::fs::write(&path, "Dear Ann, this is no database. ".repeat(99)).unwrap();
     assert!(matches!(Sqlite::open_read_only(&path), Err(Failure::Corrupt(_))));
 }
+
+/// What stands in the tables and is not what the records say is found when the store is opened.
+#[test]
+fn tables_that_are_not_those_of_the_journal_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let sound = folder.path().join("sound.db");
+    let store = Sqlite::open(&sound).unwrap();
+    for number in 0..20 {
+        store.append(&append(number)).unwrap();
+    }
+    drop(store);
+    Sqlite::open_read_only(&sound).unwrap().check().unwrap();
+    let path = folder.path().join("tercet.db");
+    for (change, says) in [
+        ("DELETE FROM record WHERE seq = 7", "counted from 1"),
+        ("DELETE FROM record WHERE seq = 19", "the tables know of 20"),
+        ("UPDATE record SET bytes = (SELECT bytes FROM record WHERE seq = 3) WHERE seq = 4", "record 4"),
+        ("UPDATE posted SET records = 19", "20 keys"),
+        ("UPDATE posted SET records = 21", "the tables know of 21"),
+        ("DELETE FROM key WHERE seq = 12", "19 keys"),
+        ("UPDATE key SET seq = 3 WHERE seq = 12", "the key of record 12"),
+        ("DELETE FROM part WHERE seq = 12", "a part of record 12"),
+        ("UPDATE part SET seq = 2 WHERE seq = 12", "a part of record 12"),
+        ("DELETE FROM moved WHERE seq = 12", "a move of record 12"),
+        ("UPDATE stream SET events = 19", "19 events"),
+        ("UPDATE balance SET units = units + 1 WHERE account = 'wallet/ann'", "come to 1 "),
+        ("DELETE FROM balance WHERE account = 'world'", "come to 2000 "),
+        ("UPDATE balance SET account = 'wallet/' WHERE account = 'wallet/ann'", "expected 1 to 64"),
+    ] {
+        std::fs::copy(&sound, &path).unwrap();
+        rusqlite::Connection::open(&path).unwrap().execute_batch(change).unwrap();
+        let error = Sqlite::open(&path).unwrap_err();
+        let said = error.to_string();
+        assert!(matches!(error, Failure::Corrupt(_)) && said.contains(says), "{change}: {said}");
+        assert!(said.contains("tercet.db"), "{change}: {said}");
+        let reader = Sqlite::open_read_only(&path).unwrap();
+        assert!(matches!(reader.check(), Err(Failure::Corrupt(_))), "{change}");
+    }
+}

@@ -125,6 +125,7 @@ pub(crate) const CRATES: &[Crate] = &[
             "tercet-ledger",
             "tercet-rules",
             "tercet-store",
+            "tercet-store-sqlite",
             "tercet-table",
         ],
         tests_may_use: &[],

@@ -8,7 +8,7 @@ mod evening;
 mod felt;
 mod people;
 mod plan;
-mod witness;
+pub(crate) mod witness;
 
 pub use plan::{Fails, Outcome, Plan};
 

@@ -4,7 +4,7 @@ use crate::books::{At, Books, Wrong};
 use std::collections::BTreeMap;
 use tercet_ledger::{Key, Name};
 use tercet_rules::Event;
-use tercet_store::{Memory, Store as _};
+use tercet_store::Store;
 use tercet_table::{Ask, Do, HouseKey, Live, Table, TableEvent};
 
 /// What was written at one table, taken once more beside it.
@@ -36,7 +36,7 @@ impl Witness {
     /// Takes what was written since, and has the second books note it.
     pub(crate) fn catch_up(
         &mut self,
-        kept: &Memory,
+        kept: &dyn Store,
         key: &HouseKey,
         books: &mut Books,
     ) -> Result<bool, Wrong> {
@@ -96,7 +96,7 @@ impl Witness {
     }
 
     /// The table that is played at must be this one.
-    pub(crate) fn agrees<S: tercet_store::Store>(&self, live: &Live<S>) -> Result<(), Wrong> {
+    pub(crate) fn agrees<S: Store>(&self, live: &Live<S>) -> Result<(), Wrong> {
         if live.table().digest() == self.table.digest() {
             return Ok(());
         }
