@@ -5,10 +5,13 @@
 #![forbid(unsafe_code)]
 
 mod arguments;
+mod audit;
 mod chart;
 mod check;
+mod checkpoint;
 mod completions;
 mod games;
+mod journal;
 mod line;
 mod odds;
 mod output;
@@ -47,6 +50,10 @@ enum Command {
     Settle(settle::Args),
     /// Check the proof of a round: commitment, deck, every hand and every cent.
     Verify(verify::Args),
+    /// Audit a store of live tables: every record, every round, every cent.
+    Audit(audit::Args),
+    /// Sign what the journal of a store is now, to be kept elsewhere.
+    Checkpoint(checkpoint::Args),
     /// Exact odds: every wager, best play, other readings, bets together.
     Odds(odds::Args),
     /// Say what each decision is worth to one hand.
@@ -78,6 +85,8 @@ fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Settle(args) => settle::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::Audit(args) => audit::run(&args),
+        Command::Checkpoint(args) => checkpoint::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Advise(args) => odds::advise::run(&args),
         Command::Chart(args) => chart::run(&args),

@@ -33,7 +33,7 @@ mod project;
 pub use account::{Account, AccountError};
 pub use balances::{Balances, NotApplied, Overdraft};
 pub use bytes::{BadBytes, Reader, Writer};
-pub use checkpoint::{BadCheckpoint, Checkpoint, SigningKey, VerifyingKey};
+pub use checkpoint::{BadCheckpoint, Checkpoint, NoteName, NoteNameError, SigningKey, VerifyingKey};
 pub use hash::Hash;
 pub use journal::{Broken, BrokenWhy, Chain, Key, Part, Record};
 pub use merkle::{Tree, consistency_holds, consistency_proof, inclusion_holds, inclusion_proof};

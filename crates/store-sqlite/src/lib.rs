@@ -221,6 +221,6 @@ impl Store for Sqlite {
     }
 
     fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.reads.read(|connection, _| read::records(connection, from, most))
+        self.reads.journal(|connection| read::records(connection, from, most))
     }
 }

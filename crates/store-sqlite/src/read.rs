@@ -55,6 +55,16 @@ impl Reads {
     }
 }
 
+impl Reads {
+    /// Reads the journal alone, which can be read whatever is wrong with a record of it.
+    pub(crate) fn journal<T>(
+        &self,
+        what: impl FnOnce(&Connection) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        what(&self.reader().connection)
+    }
+}
+
 fn prepared<'c>(connection: &'c Connection, sql: &str) -> Result<CachedStatement<'c>, Failure> {
     connection.prepare_cached(sql).map_err(|error| failure(&error))
 }

@@ -19,6 +19,7 @@
 #![deny(missing_docs)]
 
 mod ask;
+mod award;
 mod due;
 mod encode;
 mod event;
@@ -31,8 +32,10 @@ mod seed;
 mod settings;
 mod state;
 mod take;
+mod told;
 
 pub use ask::{Ask, Do, Who};
+pub use award::Award;
 pub use encode::bytes_of;
 pub use event::{MeterSeen, Status, TableEvent};
 pub use handle::{Step, World};

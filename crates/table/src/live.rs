@@ -1,6 +1,7 @@
 //! A table with its store: one step after the other, each written before it counts.
 
 use crate::ask::{Ask, Do, Who};
+use crate::award::Award;
 use crate::encode::bytes_of;
 use crate::event::{MeterSeen, TableEvent};
 use crate::handle::{Step, World};
@@ -149,7 +150,7 @@ impl<S: Store> Live<S> {
         let streams = table.stream().zip(table.rounds_stream());
         let (stream, rounds) = streams.ok_or(NotLive::Refused(Refused::Name))?;
         let mut live = Live { table, store, key, stream, rounds, stale: false };
-        live.recover()?;
+        live.table = live.as_written()?;
         live.table.restart_clocks(now_ms);
         if live.table.stage() == Some(Stage::Open)
             && live.table.live.as_ref().is_some_and(|live| live.any_bets())
@@ -201,7 +202,7 @@ impl<S: Store> Live<S> {
     ///
     /// See [`Live::ask`].
     pub fn begin(&mut self, ask: &Ask, key: &Key, now_ms: u64, chance: [u8; 32]) -> Result<Next, NotLive> {
-        self.look_up(now_ms)?;
+        self.look_up()?;
         let request = ask.hash(self.table.name());
         let key = self.scoped(&ask.who, key);
         if let Some((known, receipt)) = self.store.receipt(&key)? {
@@ -267,13 +268,8 @@ impl<S: Store> Live<S> {
     ///
     /// If the store failed before, and still does: what is due is known only once it says what it has.
     pub fn due(&mut self, now_ms: u64) -> Result<Option<(Ask, Key)>, NotLive> {
-        self.look_up(now_ms)?;
+        self.look_up()?;
         Ok(self.table.due(now_ms).map(|what| self.of_itself(what)))
-    }
-
-    /// Takes the table from the store again if it is not known what became of the last step.
-    fn look_up(&mut self, now_ms: u64) -> Result<(), NotLive> {
-        if self.stale { self.start_again(now_ms) } else { Ok(()) }
     }
 
     /// Does everything that is due, one step after the other; gives what happened.
@@ -339,11 +335,12 @@ impl<S: Store> Live<S> {
             append = append.expecting(Account::Meter(name.clone()), seen.now.meter);
         }
         if step.taken.hit()
-            && let Some(stream) = meter_stream(&name)
+            && let Some(stream) = Award::stream(&name)
         {
             // Two tables that hit at once: the second looks at the meter again (R20).
             append = append.expecting(Account::Reserve(name), seen.now.reserve);
-            append = append.happening(stream, seen.hits, vec![hit(self.table.name(), step.table.rounds)]);
+            let award = Award { table: self.table.name().clone(), round: step.table.rounds };
+            append = append.happening(stream, seen.hits, vec![award.bytes()]);
         }
         append
     }
@@ -356,25 +353,11 @@ impl<S: Store> Live<S> {
 
     fn meter(&self) -> Result<Option<MeterSeen>, NotLive> {
         let Some(name) = self.meter_name() else { return Ok(None) };
-        let stream = meter_stream(&name).ok_or(NotLive::Refused(Refused::Name))?;
+        let stream = Award::stream(&name).ok_or(NotLive::Refused(Refused::Name))?;
         // The awards first: whoever sees an old count and a new meter looks again when it matters, and not the other way.
         let hits = self.store.version(&stream)?;
         let meter = self.store.balance(&Account::Meter(name.clone()))?;
         let reserve = self.store.balance(&Account::Reserve(name))?;
         Ok(Some(MeterSeen { now: MeterNow { meter, reserve }, hits }))
     }
-}
-
-/// The stream of a meter: one event for each award.
-fn meter_stream(meter: &Name) -> Option<Name> {
-    Name::new(&format!("meter.{meter}")).ok()
-}
-
-/// An award: at which table, in which round.
-fn hit(table: &Name, round: u64) -> Vec<u8> {
-    let mut to = Writer::new();
-    to.u8(1);
-    to.text(table.as_str());
-    to.u64(round);
-    to.done()
 }

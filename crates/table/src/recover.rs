@@ -8,11 +8,14 @@ use tercet_ledger::{Name, Record};
 use tercet_store::{Failure, Store, Stored};
 
 impl<S: Store> Live<S> {
-    /// The table as the store has it.
-    pub(crate) fn start_again(&mut self, now_ms: u64) -> Result<(), NotLive> {
-        self.recover()?;
-        self.table.restart_clocks(now_ms);
-        self.stale = false;
+    /// Takes the table from the store again if it is not known what became of the last step.
+    pub(crate) fn look_up(&mut self) -> Result<(), NotLive> {
+        if self.stale {
+            let mut table = self.as_written()?;
+            table.keep_clock(&self.table);
+            self.table = table;
+            self.stale = false;
+        }
         Ok(())
     }
 
@@ -35,20 +38,20 @@ impl<S: Store> Live<S> {
         opening.table(name, rounds, &set).ok_or_else(|| damaged(Reset::Opening))
     }
 
-    /// Makes the table again from what it was as the last round opened and the events since, and compares the money they move
-    /// with what was written.
+    /// The table, made from what it was as the last round opened and the events since; the money they move is compared with what was
+    /// written.
     ///
     /// Rounds before that stay as they were paid: `tercet audit` looks at them, and a table is not kept shut by them.
-    pub(crate) fn recover(&mut self) -> Result<(), NotLive> {
-        self.table = self.at_last_opening()?;
-        let stored = self.store.events(&self.stream, self.table.version(), usize::MAX)?;
+    pub(crate) fn as_written(&self) -> Result<Table, NotLive> {
+        let mut table = self.at_last_opening()?;
+        let stored = self.store.events(&self.stream, table.version(), usize::MAX)?;
         for step in stored.chunk_by(|a, b| a.seq == b.seq) {
             let seq = step[0].seq;
             let damaged = |why| NotLive::Damaged { seq, why };
             let mut transactions = Vec::new();
             for stored in step {
                 let event = TableEvent::read(&stored.event).map_err(|bad| damaged(Reset::Unreadable(bad)))?;
-                let taken = self.table.take(&event, stored.at_ms, &self.key);
+                let taken = table.take(&event, stored.at_ms, &self.key);
                 transactions.extend(taken.map_err(|not| damaged(Reset::NotThis(not)))?.transactions);
             }
             let record = self.store.records(seq, 1)?;
@@ -59,7 +62,7 @@ impl<S: Store> Live<S> {
                 Some(Err(bad)) => return Err(damaged(Reset::Unreadable(bad))),
             }
         }
-        Ok(())
+        Ok(table)
     }
 }
 
@@ -69,6 +72,16 @@ fn gap(stream: &Name) -> String {
 }
 
 impl Table {
+    /// Keeps the clock that runs: a store that failed gives nobody more time, and takes none away.
+    fn keep_clock(&mut self, before: &Table) {
+        let (Some(live), Some(was)) = (&mut self.live, &before.live) else { return };
+        if (live.no, live.stage()) == (was.no, was.stage())
+            && let (Some(deadline), Some(shown)) = (&mut live.deadline_ms, was.deadline_ms)
+        {
+            *deadline = shown;
+        }
+    }
+
     /// Gives whoever is waited for all the time of the clock again, as after a power cut.
     pub(crate) fn restart_clocks(&mut self, now_ms: u64) {
         let Some(live) = &mut self.live else { return };

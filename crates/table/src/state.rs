@@ -172,6 +172,12 @@ impl Table {
         self.version
     }
 
+    /// When the clock that runs now runs out, in milliseconds since 1970-01-01 UTC.
+    #[must_use]
+    pub fn deadline_ms(&self) -> Option<u64> {
+        self.live.as_ref().and_then(|live| live.deadline_ms)
+    }
+
     /// A hash of all events: tables with one digest are in one state.
     #[must_use]
     pub const fn digest(&self) -> Hash {
@@ -208,7 +214,7 @@ impl Table {
                 Shuffle::Told(ready) => Some(*ready.seed().tell()),
                 Shuffle::Sealed(..) | Shuffle::Closed(_) | Shuffle::Ready(_) => None,
             }),
-            deadline_ms: live.and_then(|live| live.deadline_ms),
+            deadline_ms: self.deadline_ms(),
             version: self.version,
         }
     }

@@ -42,6 +42,8 @@ Where to begin:
                                            what two games do otherwise
   tercet settle --help                     disputes, and logs of rounds
   tercet verify --help                     proofs that a deck was fair
+  tercet audit --help                      whether a store of live tables is sound
+  tercet checkpoint --help                 a journal in a few signed lines
   tercet check ./my-game.toml              a game file of your own
   tercet help show                         more about a command";
 

@@ -1,16 +1,19 @@
 //! Help texts: every command has one, and its examples work.
 
+use crate::played::write_evening;
 use crate::{program, run, run_in, scratch, shown, testdata};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "games",
     "show",
     "check",
     "settle",
     "verify",
+    "audit",
+    "checkpoint",
     "odds",
     "advise",
     "session",
@@ -62,6 +65,23 @@ fn texts() -> Vec<String> {
     helps.chain(docs).collect()
 }
 
+/// An evening at live tables, a key, and a checkpoint of it, as the texts call them.
+fn store(directory: &Path) {
+    drop(fs::remove_file(directory.join("tables.db")));
+    write_evening(&directory.join("tables.db"));
+    drop(fs::remove_file(directory.join("my-house.key")));
+    let ran = |arguments: &[&str]| {
+        let ran = run_in(directory, arguments);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        ran.out
+    };
+    let public = ran(&["checkpoint", "--new-key", "my-house.key", "--name", "tables.example.org"]);
+    fs::write(directory.join("house.pub"), public).expect("it can be written");
+    let origin = "tables.example.org/journal";
+    let mark = ran(&["checkpoint", "tables.db", "--key", "my-house.key", "--origin", origin]);
+    fs::write(directory.join("monday.txt"), mark).expect("it can be written");
+}
+
 /// Options that count much longer than the rest; that they can be typed, another test says.
 const DEAR: [&str; 3] = ["--readings", "--expose-dealer", "--xlsx"];
 
@@ -83,6 +103,7 @@ fn every_command_line_that_is_shown_works() {
         for name in ["rounds.jsonl", "round.json", "today.jsonl", "log.jsonl", "evening.jsonl", "night.jsonl"]
         {
             let path = directory.join(name);
+            drop(fs::remove_file(directory.join("house.key")));
             if example.contains("--record") {
                 drop(fs::remove_file(path));
             } else {
@@ -95,6 +116,9 @@ fn every_command_line_that_is_shown_works() {
         for path in [rounds.join("three-card-poker.json"), directory.join("proof.json")] {
             fs::copy(testdata().join("fairness/rounds/three-card-poker.json"), path)
                 .expect("it can be copied");
+        }
+        if example.contains(".db") {
+            store(&directory);
         }
         let program = env!("CARGO_BIN_EXE_tercet");
         let line = format!("set -eu; tercet() {{ '{program}' \"$@\"; }}; {example}");

@@ -6,6 +6,9 @@ mod games;
 mod golden;
 mod harmless;
 mod help;
+#[path = "../../../audit/tests/all/played.rs"]
+#[expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+mod played;
 mod variants;
 
 use std::ffi::OsStr;

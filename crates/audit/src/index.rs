@@ -1,0 +1,114 @@
+//! The events of each stream and the records of each wallet as the store looks them up, beside those of the journal.
+
+use crate::finding::{Finding, Findings, Kind};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use tercet_ledger::{Account, Name, Part, Record, Transaction};
+use tercet_store::{Failure, Store, Stored};
+
+/// How many events of a stream are read at once.
+const AT_ONCE: usize = 64;
+
+/// The next events of each stream, as the store has them.
+#[derive(Default)]
+pub(crate) struct Index(BTreeMap<Name, Ahead>);
+
+/// What was read of one stream and is not compared yet.
+#[derive(Default)]
+struct Ahead {
+    read: VecDeque<Stored>,
+    /// Whether something was found: the rest would be found again and again.
+    given_up: bool,
+}
+
+impl Index {
+    /// Compares the events of a record with what the store gives for their places in the streams.
+    pub(crate) fn compare(&mut self, record: &Record, store: &dyn Store, findings: &mut Findings) {
+        for part in &record.parts {
+            let ahead = self.0.entry(part.stream.clone()).or_default();
+            if ahead.given_up {
+                continue;
+            }
+            if let Err(message) = ahead.compare(part, record, store) {
+                findings.add(Finding::new(Kind::Stream, message).at(record.seq));
+                ahead.given_up = true;
+            }
+        }
+    }
+}
+
+impl Ahead {
+    fn compare(&mut self, part: &Part, record: &Record, store: &dyn Store) -> Result<(), String> {
+        let stream = &part.stream;
+        for (version, event) in (part.version..).zip(&part.events) {
+            let stored = self.next(stream, version, store);
+            let stored = stored.map_err(|failure| format!("the events of {stream}: {failure}"))?;
+            let Some(stored) = stored else {
+                return Err(format!("the store has no event {version} of {stream}; the journal has it here"));
+            };
+            if stored.event != *event || stored.seq != record.seq || stored.at_ms != record.at_ms {
+                return Err(format!(
+                    "the store gives event {version} of {stream} from record {} as another than stands here",
+                    stored.seq
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn next(&mut self, stream: &Name, version: u64, store: &dyn Store) -> Result<Option<Stored>, Failure> {
+        if self.read.front().is_none_or(|stored| stored.version != version) {
+            self.read = store.events(stream, version, AT_ONCE)?.into();
+        }
+        Ok(self.read.pop_front().filter(|stored| stored.version == version))
+    }
+}
+
+/// The next records of each wallet, as the store has them.
+#[derive(Default)]
+pub(crate) struct Moves(BTreeMap<Name, MovesAhead>);
+
+/// What was read of one wallet and is not compared yet.
+#[derive(Default)]
+struct MovesAhead {
+    read: VecDeque<u64>,
+    /// Where to read on.
+    from: u64,
+    /// Whether something was found: the rest would be found again and again.
+    given_up: bool,
+}
+
+impl Moves {
+    /// Compares what the store lists for the wallets that this record touches.
+    pub(crate) fn compare(&mut self, record: &Record, store: &dyn Store, findings: &mut Findings) {
+        let postings = record.transactions.iter().flat_map(Transaction::postings);
+        let players = postings
+            .flat_map(|posting| [&posting.from, &posting.to])
+            .filter_map(|account| if let Account::Wallet(player) = account { Some(player) } else { None });
+        for player in players.collect::<BTreeSet<_>>() {
+            let ahead = self.0.entry(player.clone()).or_default();
+            if ahead.given_up {
+                continue;
+            }
+            let wrong = match ahead.next(player, store) {
+                Ok(Some(seq)) if seq == record.seq => continue,
+                Ok(Some(seq)) => {
+                    format!("the store lists record {seq} next for the wallet of {player}; it is this one")
+                }
+                Ok(None) => format!("the store does not list it for the wallet of {player}"),
+                Err(failure) => format!("the records of the wallet of {player}: {failure}"),
+            };
+            findings.add(Finding::new(Kind::Moves, wrong).at(record.seq));
+            ahead.given_up = true;
+        }
+    }
+}
+
+impl MovesAhead {
+    fn next(&mut self, player: &Name, store: &dyn Store) -> Result<Option<u64>, Failure> {
+        if self.read.is_empty() {
+            self.read = store.moves(player, self.from, AT_ONCE)?.into();
+            self.from = self.read.back().map_or(self.from, |last| last.saturating_add(1));
+        }
+        Ok(self.read.pop_front())
+    }
+}

@@ -1,0 +1,158 @@
+//! The audit of a store of live tables: whether its journal is what was written, whether every round was paid by its rules, and
+//! whether what the store keeps beside the journal follows from it.
+//!
+//! [`audit`] walks the journal once, record by record. Nothing is asked of the house but what is in the store: the seed of each
+//! round was told at its end, so its deck is derived, dealt and settled again under the rules that the table was set to. What
+//! cannot be seen from the inside, a journal that was written anew as a whole, shows beside [`Checkpoint`]s that were kept
+//! elsewhere.
+//!
+//! After something that is wrong it goes on: a table is taken up again at its next round. docs/AUDIT.md says what each finding
+//! means.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod books;
+mod finding;
+mod index;
+mod marks;
+mod meters;
+mod money;
+mod replay;
+mod report;
+mod tables;
+mod walk;
+
+pub use finding::{Finding, Findings, Kind};
+pub use report::{InPlay, Moved, Report, Rounds};
+
+use books::{Books, Receipts};
+use index::{Index, Moves};
+use marks::Marks;
+use meters::Meters;
+use tables::Tables;
+use tercet_ledger::{Checkpoint, Hash};
+use tercet_store::{Failure, Store};
+use walk::{Place, Walk};
+
+/// How an audit is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many findings are kept; all are counted.
+    pub keep: usize,
+}
+
+impl Default for Options {
+    /// A thousand findings.
+    fn default() -> Options {
+        Options { keep: 1_000 }
+    }
+}
+
+/// After so many records somebody is told how far the audit is.
+const STEP: u64 = 1_000;
+
+/// How often the end is looked at again because somebody has written meanwhile.
+const TRIES: usize = 1_000;
+
+/// Audits a store beside checkpoints of its journal, which the caller has opened with the key of the house.
+///
+/// `progress` is told now and then how many records were looked at. Tables may go on meanwhile: what they write before the end
+/// is looked at too. Memory is bounded by the accounts, the tables with one round each, and the findings that are kept.
+pub fn audit(
+    store: &dyn Store,
+    checkpoints: &[Checkpoint],
+    options: Options,
+    progress: &mut dyn FnMut(u64),
+) -> Report {
+    let mut findings = Findings::keep(options.keep);
+    let marks = Marks::new(checkpoints, &mut findings);
+    let mut audit = Audit {
+        store,
+        findings,
+        marks,
+        books: Books::default(),
+        receipts: Receipts::default(),
+        index: Index::default(),
+        moves: Moves::default(),
+        meters: Meters::default(),
+        tables: Tables::default(),
+        span_ms: None,
+        head: Hash::ZERO,
+    };
+    let mut walk = Walk::new(store);
+    if let Err(failure) = audit.run(&mut walk, progress) {
+        let message = format!("{failure}; nothing after this was looked at");
+        audit.findings.add(Finding::new(Kind::Store, message).at(walk.size()));
+    }
+    audit.report(&walk)
+}
+
+/// An audit under way.
+struct Audit<'s> {
+    store: &'s dyn Store,
+    findings: Findings,
+    marks: Marks,
+    books: Books,
+    receipts: Receipts,
+    index: Index,
+    moves: Moves,
+    meters: Meters,
+    tables: Tables,
+    span_ms: Option<(u64, u64)>,
+    head: Hash,
+}
+
+impl Audit<'_> {
+    fn run(&mut self, walk: &mut Walk<'_>, progress: &mut dyn FnMut(u64)) -> Result<(), Failure> {
+        for _ in 0..TRIES {
+            while let Some(place) = walk.next(&mut self.findings)? {
+                self.place(place)?;
+                if walk.size().is_multiple_of(STEP) {
+                    progress(walk.size());
+                }
+            }
+            // What the store keeps is compared as it is at one moment: nothing was written while it was read.
+            let before = self.store.chain();
+            let kept = self.store.balances()?;
+            if before == self.store.chain() && self.store.records(walk.size(), 1)?.is_empty() {
+                progress(walk.size());
+                return self.books.compare(self.store, &kept, &mut self.findings);
+            }
+        }
+        Err(Failure::Busy("tables write to it all the time; audit a copy of it".into()))
+    }
+
+    fn place(&mut self, place: Place) -> Result<(), Failure> {
+        let Place { seq, leaf, record, after_gap } = place;
+        self.marks.push(seq, leaf, after_gap, &mut self.findings);
+        self.head = leaf;
+        let Some(record) = record else { return Ok(()) };
+        let (first, last) = self.span_ms.unwrap_or((record.at_ms, record.at_ms));
+        self.span_ms = Some((first.min(record.at_ms), last.max(record.at_ms)));
+        self.receipts.compare(&record, self.store, &mut self.findings)?;
+        self.index.compare(&record, self.store, &mut self.findings);
+        self.moves.compare(&record, self.store, &mut self.findings);
+        let at = self.tables.take(&record, &self.meters, &self.books.balances, &mut self.findings);
+        self.books.take(&record, &mut self.findings);
+        let at = at.as_ref().map(|(table, round)| (table, *round));
+        self.meters.take(&record, &self.books.balances, at, &mut self.findings);
+        Ok(())
+    }
+
+    fn report(mut self, walk: &Walk<'_>) -> Report {
+        self.marks.finish(walk.size(), &mut self.findings);
+        let in_play = self.tables.in_play();
+        Report {
+            records: walk.size(),
+            root: self.marks.root(),
+            head: self.head,
+            span_ms: self.span_ms,
+            checkpoints: self.marks.fitting(),
+            rounds: Rounds { in_play: in_play.len() as u64, ..self.tables.rounds },
+            in_play,
+            moved: self.books.moved,
+            balances: self.books.balances,
+            findings: self.findings,
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! One table, taken again from its events: every round dealt from its told seed, decided as it was, and settled anew.
+
+use crate::finding::{Finding, Findings, Kind};
+use crate::money::differences;
+use crate::report::{InPlay, Rounds};
+use tercet_fair::Commitment;
+use tercet_ledger::{Name, Transaction};
+use tercet_rules::Event;
+use tercet_table::{Opening, Settings, Table, TableEvent, ToldSeeds};
+
+/// The most events of one round that are kept until its seed is told: many more than the clocks of a table let happen.
+const MOST: usize = 1 << 16;
+
+/// A table as far as it was taken again.
+///
+/// The cards of a round follow from a seed that is told at its end, so the events of a round wait for it: of one round for each
+/// table, never more.
+pub(crate) struct Replay {
+    name: Name,
+    /// The table; none once something was wrong, until the next round opens from what is noted with it.
+    table: Option<Table>,
+    /// How many events the table has had, those that wait too.
+    version: u64,
+    /// The event that set the table last, and its place.
+    set: Option<(u64, TableEvent)>,
+    /// The round whose seed is not told yet.
+    open: Option<Open>,
+}
+
+/// A round whose seed is not told yet.
+struct Open {
+    no: u64,
+    commitment: Commitment,
+    since_ms: u64,
+    steps: Vec<Step>,
+    events: usize,
+}
+
+/// What one record has of a table.
+pub(crate) struct Step {
+    pub(crate) seq: u64,
+    pub(crate) at_ms: u64,
+    /// The place of its first event in the stream.
+    pub(crate) version: u64,
+    pub(crate) events: Vec<TableEvent>,
+    /// What is noted with the round that opens here.
+    pub(crate) opening: Option<Opening>,
+    pub(crate) transactions: Vec<Transaction>,
+}
+
+impl Replay {
+    pub(crate) fn new(name: &Name) -> Replay {
+        Replay {
+            name: name.clone(),
+            table: Some(Table::new(name.clone())),
+            version: 0,
+            set: None,
+            open: None,
+        }
+    }
+
+    /// The number of the round that is open, or of the last one.
+    pub(crate) fn round(&self) -> Option<u64> {
+        let last = || self.table.as_ref().map(Table::rounds).filter(|round| *round > 0);
+        self.open.as_ref().map(|open| open.no).or_else(last)
+    }
+
+    /// What the round that is open was set to, or the next one will be.
+    pub(crate) fn settings(&self) -> Option<&Settings> {
+        // Settings change between rounds only, and a round that waits has not been taken.
+        self.table.as_ref().and_then(Table::settings)
+    }
+
+    /// The round that is not over.
+    pub(crate) fn in_play(&self) -> Option<InPlay> {
+        let open = self.open.as_ref()?;
+        Some(InPlay { table: self.name.clone(), round: open.no, since_ms: open.since_ms })
+    }
+
+    /// Takes no more of this round: something is wrong with it, and the finding says what.
+    pub(crate) fn lose(&mut self, rounds: &mut Rounds) {
+        if self.open.take().is_some() {
+            rounds.unchecked += 1;
+        }
+        self.table = None;
+    }
+
+    /// Takes what one record has of this table.
+    pub(crate) fn step(&mut self, step: Step, rounds: &mut Rounds, findings: &mut Findings) {
+        if step.version != self.version {
+            // That events are missing is found where versions are counted.
+            self.lose(rounds);
+        }
+        self.version = step.version.saturating_add(step.events.len() as u64);
+        for (place, event) in (step.version..).zip(&step.events) {
+            if let TableEvent::Set { .. } = event {
+                self.set = Some((place, event.clone()));
+            }
+        }
+        let (mut opened, mut told) = (None, None);
+        for event in &step.events {
+            if let TableEvent::RoundOpened { round, commitment, .. } = event {
+                opened = Some((*round, *commitment));
+            } else if let TableEvent::SeedTold { seed } = event {
+                told = Some(*seed);
+            }
+        }
+        if let Some((no, commitment)) = opened {
+            self.begin(no, commitment, &step, rounds, findings);
+        }
+        let Some(open) = &mut self.open else {
+            self.take(&step, &ToldSeeds::new(), rounds, findings);
+            return;
+        };
+        open.events += step.events.len();
+        open.steps.push(step);
+        if open.events > MOST {
+            let message = format!("more than {MOST} events, and the seed is not told");
+            findings.add(self.finding(Kind::Seed, message));
+            self.lose(rounds);
+        } else if let Some(seed) = told
+            && let Some(open) = self.open.take()
+        {
+            self.finish(&open, seed, rounds, findings);
+        }
+    }
+
+    /// A round opens; the table is made from what is noted with it if it was lost.
+    fn begin(
+        &mut self,
+        no: u64,
+        commitment: Commitment,
+        step: &Step,
+        rounds: &mut Rounds,
+        findings: &mut Findings,
+    ) {
+        rounds.opened += 1;
+        if let Some(open) = self.open.take() {
+            rounds.unchecked += 1;
+            let message = format!("its seed was never told; round {no} opens");
+            findings.add(Finding::new(Kind::Seed, message).at(step.seq).table(&self.name).round(open.no));
+            self.table = None;
+        }
+        let opening = step.opening.as_ref();
+        if opening.is_none() {
+            let message = "nothing is noted of the table as this round opened";
+            findings.add(self.finding(Kind::Opening, message).at(step.seq).round(no));
+        }
+        if self.table.is_none() {
+            let noted = opening.zip(self.set.as_ref()).filter(|(opening, (at, _))| opening.set_at == *at);
+            self.table = noted.and_then(|(opening, (_, set))| opening.table(self.name.clone(), no, set));
+        }
+        self.open = Some(Open { no, commitment, since_ms: step.at_ms, steps: Vec::new(), events: 0 });
+    }
+
+    /// The seed is told: the whole round is taken, step by step.
+    fn finish(&mut self, open: &Open, seed: [u8; 32], rounds: &mut Rounds, findings: &mut Findings) {
+        let mut seeds = ToldSeeds::new();
+        seeds.tell(&open.commitment, seed);
+        let over = (rounds.settled, rounds.void);
+        for step in &open.steps {
+            self.take(step, &seeds, rounds, findings);
+        }
+        if over == (rounds.settled, rounds.void) {
+            rounds.unchecked += 1;
+        }
+    }
+
+    /// Takes one step, and compares what follows from it with what was written.
+    fn take(&mut self, step: &Step, seeds: &ToldSeeds, rounds: &mut Rounds, findings: &mut Findings) {
+        let Some(mut table) = self.table.take() else { return };
+        let mut expected = Vec::new();
+        let mut over = *rounds;
+        for event in &step.events {
+            if let TableEvent::RoundOpened { .. } = event
+                && let Some(opening) = &step.opening
+                && *opening != Opening::of(&table)
+            {
+                let message = differs(opening, &Opening::of(&table));
+                findings.add(self.finding(Kind::Opening, message).at(step.seq).round(table.rounds() + 1));
+            }
+            let taken = match table.take(event, step.at_ms, seeds) {
+                Ok(taken) => taken,
+                Err(not) => {
+                    let message = format!("{} is not what this table can have had: {not}", what(event));
+                    let round = Some(table.rounds()).filter(|round| *round > 0);
+                    findings.add(self.finding(Kind::Event, message).at(step.seq).round(round));
+                    return;
+                }
+            };
+            expected.extend(taken.transactions);
+            for event in &taken.events {
+                over.settled += u64::from(matches!(event, Event::Reconciled(_)));
+                over.void += u64::from(matches!(event, Event::Voided { .. }));
+            }
+        }
+        let wrong = differences(&step.transactions, &expected);
+        let round = Some(table.rounds()).filter(|round| *round > 0);
+        wrong.into_iter().for_each(|finding| {
+            findings.add(finding.at(step.seq).table(&self.name).round(round));
+        });
+        *rounds = over;
+        self.table = Some(table);
+    }
+
+    fn finding(&self, kind: Kind, message: impl Into<String>) -> Finding {
+        Finding::new(kind, message).table(&self.name).round(self.round())
+    }
+}
+
+/// Where what is noted as a round opens is not what the table was.
+fn differs(noted: &Opening, was: &Opening) -> String {
+    if noted.version != was.version {
+        return format!("noted as opened at event {}; it opens at {}", noted.version, was.version);
+    }
+    if noted.set_at != was.set_at {
+        return format!("noted as set by event {}; it was set by {}", noted.set_at, was.set_at);
+    }
+    if noted.digest != was.digest {
+        return format!("the events before it are noted as {}; they are {}", noted.digest, was.digest);
+    }
+    let seats = |opening: &Opening| {
+        let seats = opening.seats.iter().map(|(spot, player)| format!("{player} at {spot}"));
+        seats.collect::<Vec<_>>().join(", ")
+    };
+    format!("noted with {}; there sat {}", seats(noted), seats(was))
+}
+
+/// An event in a few words.
+fn what(event: &TableEvent) -> &'static str {
+    match event {
+        TableEvent::Set { .. } => "a setting",
+        TableEvent::Turned { .. } => "a turn of the table",
+        TableEvent::Seated { .. } => "a player who sits down",
+        TableEvent::Left { .. } => "a player who leaves",
+        TableEvent::RoundOpened { .. } => "the opening of a round",
+        TableEvent::Placed { .. } => "a wager",
+        TableEvent::TakenBack { .. } => "a wager taken back",
+        TableEvent::Sworn { .. } => "the hash of a secret",
+        TableEvent::BetsClosed => "the close of the bets",
+        TableEvent::Told { .. } => "a secret",
+        TableEvent::Dealt { .. } => "the deal",
+        TableEvent::Decided { .. } => "a decision",
+        TableEvent::TimedOut { .. } => "a decision of the table",
+        TableEvent::Reported { .. } => "a report",
+        TableEvent::Revealed => "the reveal",
+        TableEvent::Reconciled { .. } => "the settlement",
+        TableEvent::SeedTold { .. } => "the seed",
+        TableEvent::Voided { .. } => "a void",
+    }
+}

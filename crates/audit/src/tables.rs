@@ -1,0 +1,130 @@
+//! What the records have of tables: their events, what is noted as rounds open, and the money that moves with them.
+
+use crate::finding::{Finding, Findings, Kind};
+use crate::meters::{Meters, paying};
+use crate::money::unfounded;
+use crate::replay::{Replay, Step};
+use crate::report::{InPlay, Rounds};
+use std::collections::BTreeMap;
+use tercet_ledger::{Balances, Name, Part, Record};
+use tercet_table::{MeterSeen, Opening, TableEvent};
+
+/// Every table, one state for each.
+#[derive(Default)]
+pub(crate) struct Tables {
+    tables: BTreeMap<Name, Replay>,
+    pub(crate) rounds: Rounds,
+}
+
+impl Tables {
+    /// Takes a record; `balances` are those before it. Gives the table and the round in which it happens.
+    pub(crate) fn take(
+        &mut self,
+        record: &Record,
+        meters: &Meters,
+        balances: &Balances,
+        findings: &mut Findings,
+    ) -> Option<(Name, u64)> {
+        let mut parts = record.parts.iter().filter_map(|part| Some((named(part, "table.")?, part)));
+        let Some((name, part)) = parts.next() else {
+            unfounded(record).into_iter().for_each(|finding| findings.add(finding));
+            if let Some(part) = record.parts.iter().find(|part| named(part, "rounds.").is_some()) {
+                let message = format!("{} without a round that opens", part.stream);
+                findings.add(Finding::new(Kind::Opening, message).at(record.seq));
+            }
+            return None;
+        };
+        if let Some((other, _)) = parts.next() {
+            let message = format!("something happens at {name} and at {other}; a step is of one table");
+            findings.add(Finding::new(Kind::Event, message).at(record.seq).table(&other));
+            self.lose(&other);
+            self.lose(&name);
+            return None;
+        }
+        let replay = self.tables.entry(name.clone()).or_insert_with(|| Replay::new(&name));
+        let events: Result<Vec<TableEvent>, _> =
+            part.events.iter().map(|event| TableEvent::read(event)).collect();
+        let events = match events {
+            Ok(events) => events,
+            Err(bad) => {
+                let message = format!("not an event of a table: {bad}");
+                let finding = Finding::new(Kind::UnreadableEvent, message).at(record.seq).table(&name);
+                findings.add(finding.round(replay.round()));
+                replay.lose(&mut self.rounds);
+                return None;
+            }
+        };
+        let opens = events.iter().find_map(|event| {
+            if let TableEvent::RoundOpened { round, .. } = event { Some(*round) } else { None }
+        });
+        let round = opens.or(replay.round()).unwrap_or(0);
+        for seen in events.iter().filter_map(shown) {
+            // A table that was lost is not known to have a meter.
+            let Some(meter) = replay.settings().and_then(|settings| settings.meter.as_ref()) else {
+                continue;
+            };
+            let pays = paying(record).contains(meter);
+            if let Some(finding) = meters.misseen(meter, seen, pays, balances) {
+                findings.add(finding.at(record.seq).table(&name).round(round));
+                // No table can have had it, and amounts beyond all money must not be counted with.
+                replay.lose(&mut self.rounds);
+            }
+        }
+        let opening = opening(record, &name, opens, findings);
+        let step = Step {
+            seq: record.seq,
+            at_ms: record.at_ms,
+            version: part.version,
+            events,
+            opening,
+            transactions: record.transactions.clone(),
+        };
+        replay.step(step, &mut self.rounds, findings);
+        Some((name, round))
+    }
+
+    /// The rounds that are not over.
+    pub(crate) fn in_play(&self) -> Vec<InPlay> {
+        self.tables.values().filter_map(Replay::in_play).collect()
+    }
+
+    fn lose(&mut self, name: &Name) {
+        if let Some(replay) = self.tables.get_mut(name) {
+            replay.lose(&mut self.rounds);
+        }
+    }
+}
+
+/// Whose stream this is, by what its name begins with.
+fn named(part: &Part, prefix: &str) -> Option<Name> {
+    part.stream.as_str().strip_prefix(prefix).and_then(|name| Name::new(name).ok())
+}
+
+/// The meter that an event saw.
+fn shown(event: &TableEvent) -> Option<&MeterSeen> {
+    if let TableEvent::Dealt { meter } | TableEvent::Reconciled { meter } = event {
+        meter.as_ref()
+    } else {
+        None
+    }
+}
+
+/// What is noted with the round that opens in this record.
+fn opening(record: &Record, table: &Name, opens: Option<u64>, findings: &mut Findings) -> Option<Opening> {
+    let mut noted = None;
+    for part in &record.parts {
+        let Some(name) = named(part, "rounds.") else { continue };
+        let place =
+            |message: String| Finding::new(Kind::Opening, message).at(record.seq).table(&name).round(opens);
+        let places = opens.and_then(|round| round.checked_sub(1)) == Some(part.version);
+        match part.events.as_slice() {
+            [event] if name == *table && places => match Opening::read(event) {
+                Ok(opening) => noted = Some(opening),
+                Err(bad) => findings.add(place(format!("what is noted of it cannot be read: {bad}"))),
+            },
+            [] => {}
+            _ => findings.add(place(format!("{} is not about the round that opens here", part.stream))),
+        }
+    }
+    noted
+}

@@ -1,0 +1,124 @@
+//! Records that somebody changed, dropped, put elsewhere or cut off, in the file and with nothing else beside.
+
+use crate::evening::{Evening, checkpoint, said};
+use tercet_audit::{Kind, Report};
+
+/// The kinds and records of what was found, and that nothing else was, but what follows from them.
+fn found(report: &Report, kind: Kind) -> Vec<Option<u64>> {
+    report.findings.kept().iter().filter(|one| one.kind == kind).map(|one| one.record).collect()
+}
+
+fn places() -> Vec<u64> {
+    let last = Evening::new().records().len() as u64 - 1;
+    vec![0, 1, 7, 100, 255, 256, 257, last - 1, last]
+}
+
+#[test]
+fn a_record_with_any_byte_changed_is_named() {
+    for seq in places() {
+        let evening = Evening::new();
+        let records = evening.records();
+        let mark = checkpoint(&records, records.len());
+        let mut bytes = records[usize::try_from(seq).unwrap()].encode();
+        // In the time, so that it can still be read.
+        bytes[1 + 8 + 32 + 7] ^= 1;
+        evening.put(seq, &bytes);
+        let report = evening.audit_beside(&[mark]);
+        // Nothing follows the last record: that its time was changed shows beside a checkpoint only.
+        let named: &[_] = if seq + 1 < report.records { &[Some(seq)] } else { &[] };
+        assert_eq!(found(&report, Kind::ChangedRecord), named, "{}", said(&report));
+        assert_eq!(found(&report, Kind::Checkpoint), [None], "{}", said(&report));
+    }
+}
+
+#[test]
+fn a_record_that_cannot_be_read_is_named() {
+    for seq in places() {
+        let evening = Evening::new();
+        evening.put(seq, b"nothing");
+        let report = evening.audit();
+        assert_eq!(found(&report, Kind::UnreadableRecord), [Some(seq)], "{}", said(&report));
+        assert_eq!(found(&report, Kind::ChangedRecord), [], "{}", said(&report));
+    }
+}
+
+#[test]
+fn a_record_that_is_dropped_is_named_whether_the_others_move_up_or_not() {
+    for moves_up in [false, true] {
+        for seq in places() {
+            let evening = Evening::new();
+            let last = evening.records().len() as u64 - 1;
+            evening.damage(|connection| {
+                let seq = i64::try_from(seq).unwrap();
+                connection.execute("DELETE FROM record WHERE seq = ?1", [seq]).unwrap();
+                if moves_up {
+                    // One after the other, or the places would be taken.
+                    for from in seq + 1..=i64::try_from(last).unwrap() {
+                        connection
+                            .execute("UPDATE record SET seq = ?1 WHERE seq = ?2", [from - 1, from])
+                            .unwrap();
+                    }
+                }
+            });
+            let report = evening.audit();
+            if seq < last {
+                assert_eq!(found(&report, Kind::MissingRecord), [Some(seq)], "{}", said(&report));
+                assert_eq!(found(&report, Kind::MisplacedRecord), [], "{}", said(&report));
+            } else {
+                // The end was cut off: what the store keeps beside the journal has more.
+                assert!(report.findings.counts().contains_key(&Kind::Stream), "{}", said(&report));
+            }
+            assert!(!report.is_sound());
+        }
+    }
+}
+
+#[test]
+fn two_records_in_each_others_place_are_named() {
+    for (one, other) in [(0, 1), (7, 8), (255, 256), (30, 90)] {
+        let evening = Evening::new();
+        let records = evening.records();
+        evening.put(one, &records[usize::try_from(other).unwrap()].encode());
+        evening.put(other, &records[usize::try_from(one).unwrap()].encode());
+        let report = evening.audit();
+        assert_eq!(found(&report, Kind::MisplacedRecord), [Some(one), Some(other)], "{}", said(&report));
+        assert_eq!(found(&report, Kind::ChangedRecord), [], "{}", said(&report));
+    }
+}
+
+#[test]
+fn a_record_that_is_there_twice_is_named() {
+    let evening = Evening::new();
+    let records = evening.records();
+    evening.put(50, &records[49].encode());
+    assert_eq!(found(&evening.audit(), Kind::MisplacedRecord), [Some(50)]);
+}
+
+/// Cut off with everything that the store keeps beside the journal mended: only a checkpoint shows it.
+#[test]
+fn a_journal_that_was_cut_off_is_found_by_a_checkpoint() {
+    let evening = Evening::new();
+    let records = evening.records();
+    let mark = checkpoint(&records, records.len());
+    evening.forge(records[..records.len() - 3].to_vec());
+    assert_eq!(said(&evening.audit()), "");
+    let report = evening.audit_beside(&[mark]);
+    assert_eq!(report.findings.counts().keys().collect::<Vec<_>>(), [&Kind::Truncated], "{}", said(&report));
+}
+
+/// Written anew with every hash right: only a checkpoint shows it, and it says among which records.
+#[test]
+fn a_journal_that_was_written_anew_is_found_by_a_checkpoint() {
+    let evening = Evening::new();
+    let records = evening.records();
+    let marks: Vec<_> = [100, 200, records.len()].map(|size| checkpoint(&records, size)).into();
+    let mut forged = records.clone();
+    // An hour later; nothing else.
+    forged[150].at_ms += 3_600_000;
+    evening.forge(forged);
+    assert_eq!(said(&evening.audit()), "");
+    let report = evening.audit_beside(&marks);
+    assert_eq!(report.checkpoints, 1);
+    assert_eq!(report.findings.counts().get(&Kind::Checkpoint), Some(&2), "{}", said(&report));
+    assert!(said(&report).contains("the first 100 fit another checkpoint"), "{}", said(&report));
+}

@@ -1,0 +1,8 @@
+//! Audits of an evening that was played, as it was and with one thing changed.
+#![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+
+mod chain;
+mod evening;
+mod forged;
+mod played;
+mod sound;

@@ -1,0 +1,122 @@
+//! `tercet audit`: whether a store is what was written, and every round in it paid by its rules.
+
+mod report;
+
+use crate::output::{self, file::reason};
+use crate::{arguments::whole, journal};
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tercet_audit::{Options, audit};
+use tercet_ledger::{Checkpoint, NoteName, VerifyingKey};
+use tercet_store::Store as _;
+
+/// Arguments of `tercet audit`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Every record must be one and name the one before it; every posting must balance and leave nobody below zero
+who may not be; every round is dealt from its told seed, decided as it was and settled again by the rules that
+its table was set to, and its money compared to the cent; every wallet, meter, bank and receipt is made from
+the journal and compared with what the store keeps. docs/AUDIT.md says what each finding means. Tables may go
+on meanwhile; nothing is changed, and no key of the house is needed.
+
+A journal that somebody wrote anew from its first record to its last shows only beside a checkpoint that was
+kept elsewhere (see tercet checkpoint --help). Without one the audit shows that the journal fits itself.
+
+Examples:
+  tercet audit tables.db
+  tercet audit tables.db --json
+  tercet audit tables.db --origin tables.example.org/journal \\
+      --checkpoint monday.txt --verify-key \"$(cat house.pub)\"
+
+The exit status is 0 if nothing was found, 1 if something was, 2 if the arguments cannot be used.")]
+pub(crate) struct Args {
+    /// The store: the file that live tables write.
+    #[arg(value_name = "DB")]
+    store: PathBuf,
+    /// A checkpoint that was kept elsewhere, as a file (repeatable).
+    #[arg(long, value_name = "FILE", requires_all = ["verify_key", "origin"])]
+    checkpoint: Vec<PathBuf>,
+    /// The public key of the house: NAME+ID+KEY.
+    #[arg(long, value_name = "KEY", requires = "checkpoint")]
+    verify_key: Option<String>,
+    /// The journal that the checkpoints are of, by the name that stands in their first line.
+    #[arg(long, value_name = "ORIGIN", requires = "checkpoint")]
+    origin: Option<NoteName>,
+    /// List so many findings at most; all are counted.
+    #[arg(long, value_name = "N", default_value = "100", value_parser = |text: &str| whole(text, 1..=100_000_usize))]
+    findings: usize,
+    /// Answer in JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    answered(args).unwrap_or_else(|message| output::unusable(&message))
+}
+
+fn answered(args: &Args) -> Result<ExitCode, String> {
+    let checkpoints = checkpoints(args)?;
+    let store = journal::open(&args.store)?;
+    let size = store.chain().map_or(0, |chain| chain.size);
+    let mut progress = Progress { size, shown: io::stderr().is_terminal() };
+    let report =
+        audit(&store, &checkpoints, Options { keep: args.findings }, &mut |done| progress.show(done));
+    progress.clear();
+    let status = if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::from(1) };
+    let name = args.store.display().to_string();
+    Ok(if args.json {
+        output::print_json(&report::json(&name, &report), status)
+    } else {
+        output::print_paragraphs(&report::text(&name, &report, checkpoints.len()), status)
+    })
+}
+
+/// The checkpoints, opened with the key of the house.
+fn checkpoints(args: &Args) -> Result<Vec<Checkpoint>, String> {
+    let (Some(key), Some(origin)) = (&args.verify_key, &args.origin) else { return Ok(Vec::new()) };
+    let (name, key) = VerifyingKey::from_text(key).map_err(|bad| format!("error: --verify-key: {bad}"))?;
+    let open = |path: &PathBuf| {
+        let text = read(path)?;
+        Checkpoint::open(&text, &name, &key, origin)
+            .map_err(|bad| format!("error: {}: {bad}", path.display()))
+    };
+    args.checkpoint.iter().map(open).collect()
+}
+
+/// The longest checkpoint or key that is read, in bytes.
+const LONGEST: u64 = 1 << 16;
+
+/// A small text of a file.
+///
+/// # Errors
+///
+/// A message for the person at the terminal.
+pub(crate) fn read(path: &Path) -> Result<String, String> {
+    let mut text = String::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
+    read.map(|_| text).map_err(|error| format!("error: {}: {}", path.display(), reason(&error)))
+}
+
+/// How far the audit is, on a terminal.
+struct Progress {
+    size: u64,
+    shown: bool,
+}
+
+impl Progress {
+    fn show(&mut self, done: u64) {
+        if self.shown {
+            // There is nobody to tell if this fails.
+            let _ = write!(io::stderr(), "\r{done} of {} records", self.size.max(done));
+        }
+    }
+
+    fn clear(&self) {
+        if self.shown {
+            let _ = write!(io::stderr(), "\r\u{1b}[K");
+        }
+    }
+}

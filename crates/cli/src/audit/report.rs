@@ -1,0 +1,147 @@
+//! What an audit found, for people and for machines.
+
+use crate::journal::time_of;
+use serde_json::{Map, Value, json};
+use std::fmt::Write as _;
+use tercet_audit::{Finding, Report};
+use tercet_ledger::{Account, Name};
+use tercet_rules::Money;
+
+/// The report for people.
+pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
+    let mut text = String::new();
+    let mut line = |words: String| {
+        let _cannot_fail = writeln!(text, "{words}");
+    };
+    line(format!("Audit of {store}"));
+    let span = report.span_ms.map_or(String::new(), |(first, last)| {
+        format!(", written from {} to {}", time_of(first), time_of(last))
+    });
+    line(format!("  {} records{span}", report.records));
+    let rounds = &report.rounds;
+    line(format!(
+        "  {} rounds: {} settled again, {} void, {} in play, {} not looked at to their end",
+        rounds.opened, rounds.settled, rounds.void, rounds.in_play, rounds.unchecked
+    ));
+    for one in &report.in_play {
+        line(format!(
+            "    round {} at {} is in play since {}: its cards and money are for the next audit",
+            one.round,
+            one.table,
+            time_of(one.since_ms)
+        ));
+    }
+    line("  Money that moved:".into());
+    for (name, units) in report.moved.all() {
+        if units != 0 {
+            line(format!("    {:14} {:>18}", name.replace('_', " "), money(units)));
+        }
+    }
+    line("  What is where now:".into());
+    for (name, units) in held(report) {
+        line(format!("    {name:14} {:>18}", money(units)));
+    }
+    if let Some(root) = report.root {
+        line(format!("  Root of the {} records: {root}", report.records));
+    }
+    match (asked, report.checkpoints) {
+        (0, _) => line(
+            "  No checkpoint was given: a journal that was written anew as a whole would not show.".into(),
+        ),
+        (asked, fits) => line(format!("  {fits} of {asked} checkpoints fit")),
+    }
+    let (count, kept) = (report.findings.count(), report.findings.kept());
+    if count == 0 {
+        line("Nothing was found: the journal is sound.".into());
+        return text;
+    }
+    line(format!("{count} {}:", if count == 1 { "finding" } else { "findings" }));
+    for finding in kept {
+        line(format!("  {}  {finding}", finding.kind.as_str()));
+    }
+    if (kept.len() as u64) < count {
+        line("  … and more; in all:".into());
+        for (kind, count) in report.findings.counts() {
+            line(format!("    {:18} {count}", kind.as_str()));
+        }
+    }
+    text
+}
+
+fn money(units: i128) -> String {
+    i64::try_from(units)
+        .map_or_else(|_| format!("{units} units"), |units| Money::from_units(units).to_string())
+}
+
+/// What accounts of each sort hold together.
+fn held(report: &Report) -> [(&'static str, i128); 8] {
+    let mut sums =
+        ["world", "house", "banks", "wallets", "layouts", "held", "meters", "reserves"].map(|name| (name, 0));
+    for (account, holds) in report.balances.all() {
+        let sort = match account {
+            Account::World => 0,
+            Account::House => 1,
+            Account::Bank(_) => 2,
+            Account::Wallet(_) => 3,
+            Account::Layout(..) => 4,
+            Account::Held(..) => 5,
+            Account::Meter(_) => 6,
+            Account::Reserve(_) => 7,
+        };
+        sums[sort].1 += i128::from(holds.units());
+    }
+    sums
+}
+
+/// The report for programs, as docs/AUDIT.md describes it.
+pub(super) fn json(store: &str, report: &Report) -> String {
+    let sums = |all: &[(&str, i128)]| -> Map<String, Value> {
+        all.iter().map(|(name, units)| ((*name).to_owned(), number(*units))).collect()
+    };
+    let rounds = &report.rounds;
+    let value = json!({
+        "store": store,
+        "sound": report.is_sound(),
+        "records": report.records,
+        "head": report.head.to_string(),
+        "root": report.root.map(|root| root.to_string()),
+        "checkpoints": report.checkpoints,
+        "first": report.span_ms.map(|(first, _)| time_of(first)),
+        "last": report.span_ms.map(|(_, last)| time_of(last)),
+        "rounds": {
+            "opened": rounds.opened,
+            "settled": rounds.settled,
+            "void": rounds.void,
+            "in_play": rounds.in_play,
+            "unchecked": rounds.unchecked,
+        },
+        "in_play": report.in_play.iter().map(|one| json!({
+            "table": one.table.as_str(), "round": one.round, "since": time_of(one.since_ms),
+        })).collect::<Value>(),
+        "moved": sums(&report.moved.all()),
+        "held": sums(&held(report)),
+        "findings": report.findings.kept().iter().map(finding).collect::<Value>(),
+        "counts": report.findings.counts().iter()
+            .map(|(kind, count)| (kind.as_str().to_owned(), json!(count)))
+            .collect::<Map<_, _>>(),
+    });
+    format!("{value}\n")
+}
+
+fn finding(finding: &Finding) -> Value {
+    json!({
+        "kind": finding.kind.as_str(),
+        "record": finding.record,
+        "table": finding.table.as_ref().map(Name::as_str),
+        "round": finding.round,
+        "account": finding.account.as_ref().map(ToString::to_string),
+        "found": finding.found.map(number),
+        "expected": finding.expected.map(number),
+        "message": finding.message,
+    })
+}
+
+/// A number; as text where it is beyond what programs read exactly.
+fn number(units: i128) -> Value {
+    i64::try_from(units).map_or_else(|_| Value::from(units.to_string()), Value::from)
+}

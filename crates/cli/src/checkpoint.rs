@@ -1,0 +1,118 @@
+//! `tercet checkpoint`: what a journal is now, in a few signed lines to be kept elsewhere.
+
+use crate::audit::read;
+use crate::journal;
+use crate::output::{self, file::reason};
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tercet_ledger::{Chain, Checkpoint, NoteName, Record, SigningKey, Tree};
+use tercet_store::Store;
+
+/// Arguments of `tercet checkpoint`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+A checkpoint says how many records a journal has and, in one hash, which. Keep it where whoever can write to
+the store cannot: with the auditor, in print, at a public log. From then on nobody, the house included, can
+change or cut what it covers unseen (see tercet audit --help). Its form is that of transparency logs
+(C2SP tlog-checkpoint, a signed note with Ed25519). Keep the key away from the machine that runs the tables.
+
+Examples:
+  tercet checkpoint --new-key house.key --name tables.example.org
+  tercet checkpoint tables.db --key my-house.key \\
+      --origin tables.example.org/journal
+
+The exit status is 0 if it was signed, 1 if the journal is broken, 2 if the arguments cannot be used.")]
+pub(crate) struct Args {
+    /// The store: the file that live tables write.
+    #[arg(value_name = "DB", required_unless_present = "new_key", conflicts_with = "new_key", requires_all = ["key", "origin"])]
+    store: Option<PathBuf>,
+    /// The secret key of the house, as a file.
+    #[arg(long, value_name = "FILE", conflicts_with = "new_key")]
+    key: Option<PathBuf>,
+    /// The journal, by a name that stays: one word, such as tables.example.org/journal.
+    #[arg(long, value_name = "ORIGIN", conflicts_with = "new_key")]
+    origin: Option<NoteName>,
+    /// Write to this new file instead of standard output.
+    #[arg(long, value_name = "FILE", conflicts_with = "new_key")]
+    to: Option<PathBuf>,
+    /// Make a key from the randomness of the operating system, in a new file that only its owner may read, and print the public one.
+    #[arg(long, value_name = "FILE", requires = "name")]
+    new_key: Option<PathBuf>,
+    /// Whose the new key is: one word, such as tables.example.org.
+    #[arg(long, value_name = "NAME", requires = "new_key")]
+    name: Option<NoteName>,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let done = match (&args.new_key, &args.name, &args.store, &args.key, &args.origin) {
+        (Some(path), Some(name), ..) => new_key(path, name),
+        (_, _, Some(store), Some(key), Some(origin)) => signed(store, key, origin, args.to.as_deref()),
+        _ => Err("error: expected a store with --key and --origin, or --new-key with --name".into()),
+    };
+    done.unwrap_or_else(|message| output::unusable(&message))
+}
+
+/// Makes a key, and prints the public one.
+fn new_key(path: &Path, name: &NoteName) -> Result<ExitCode, String> {
+    let mut secret = [0; 32];
+    getrandom::fill(&mut secret)
+        .map_err(|error| format!("error: the system gives no randomness: {error}"))?;
+    let key = SigningKey::from_bytes(&secret);
+    write_new(path, &format!("{}\n", key.to_text(name)), true)?;
+    Ok(output::print_data(&format!("{}\n", key.verifying_key().to_text(name)), ExitCode::SUCCESS))
+}
+
+/// Signs what the journal is now.
+fn signed(store: &Path, key: &Path, origin: &NoteName, to: Option<&Path>) -> Result<ExitCode, String> {
+    let (name, key) =
+        SigningKey::from_text(&read(key)?).map_err(|bad| format!("error: {}: {bad}", key.display()))?;
+    let opened = journal::open(store)?;
+    let tree = match tree(&opened)? {
+        Ok(tree) => tree,
+        Err(broken) => {
+            output::say(&format!("error: {}: {broken}; tercet audit says more", store.display()));
+            return Ok(ExitCode::from(1));
+        }
+    };
+    let checkpoint = Checkpoint { origin: origin.clone(), size: tree.size(), root: tree.root() };
+    let text = checkpoint.signed(&name, &key);
+    match to {
+        Some(path) => write_new(path, &text, false).map(|()| ExitCode::SUCCESS),
+        None => Ok(output::print_data(&text, ExitCode::SUCCESS)),
+    }
+}
+
+/// The tree over all records; or, where they are no chain, the place where it is broken.
+fn tree(store: &dyn Store) -> Result<Result<Tree, String>, String> {
+    let (mut tree, mut chain) = (Tree::new(), Chain::EMPTY);
+    loop {
+        let records = store.records(chain.size, 1_024).map_err(|failure| journal::cannot(&failure))?;
+        if records.is_empty() {
+            return Ok(Ok(tree));
+        }
+        for bytes in records {
+            if let Err(broken) = chain.follow(&bytes) {
+                return Ok(Err(broken.to_string()));
+            }
+            tree.push(Record::hash(&bytes));
+        }
+    }
+}
+
+/// Writes a new file, for its owner's eyes only if it is secret; one that is there is left alone.
+fn write_new(path: &Path, text: &str, secret: bool) -> Result<(), String> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if secret {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    let written = options.open(path).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.map_err(|error| format!("error: {}: {}", path.display(), reason(&error)))
+}
