@@ -1,5 +1,8 @@
 //! The store of live tables in one SQLite file.
 //!
+//! A step is one row: its record in the journal. The tables by which things are looked up follow many records later, at once, and
+//! what they do not know yet is read from the end of the journal (docs/decisions/0010-tables-behind-the-journal.md).
+//!
 //! One thread writes. Steps that come in while it waits for the disk are written together with the next commit, so a
 //! thousand clients cost little more than one, and none is answered before the disk has its step (`synchronous=FULL`). A
 //! second process that would write is refused by a lock on a file beside the database.

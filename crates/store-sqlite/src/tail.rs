@@ -6,9 +6,10 @@ use tercet_ledger::{Account, Hash, Key, Name, Record, Transaction};
 use tercet_rules::Money;
 use tercet_store::{Failure, Receipt};
 
-/// What is looked up and never gone through in its own order: a million accounts cost no more than a few.
+/// What is looked up and never gone through in its own order: a million accounts cost no more than a few. The hash is keyed by
+/// chance, so that nobody can choose names that fall together.
 #[expect(clippy::disallowed_types, reason = "whoever goes through it sorts it first")]
-pub(crate) type Map<K, V> = std::collections::HashMap<K, V>;
+pub(crate) type Map<K, V> = std::collections::HashMap<K, V, ahash::RandomState>;
 
 /// All of it in the order of the keys.
 pub(crate) fn sorted<K: Ord, V>(map: &Map<K, V>) -> Vec<(&K, &V)> {

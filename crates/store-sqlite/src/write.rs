@@ -67,8 +67,8 @@ impl Writer {
             _lock: lock,
             options,
             state: State::new(),
-            balances: Map::new(),
-            versions: Map::new(),
+            balances: Map::default(),
+            versions: Map::default(),
             tail: Tail::default(),
             log: Log::default(),
         };
@@ -215,9 +215,10 @@ impl Writer {
         let mut insert = self.connection.prepare_cached(sql).map_err(|error| failure(&error))?;
         insert.execute(params![signed(checked.record().seq), bytes]).map_err(|error| failure(&error))?;
         let (record, receipt) = self.state.apply(checked, Record::hash(&bytes));
-        for posting in record.transactions.iter().flat_map(Transaction::postings) {
-            for account in [&posting.from, &posting.to] {
-                self.balances.insert(account.clone(), self.state.balances.of(account));
+        // Each of them was looked up for this step, so it is there.
+        for account in touched(&record.transactions) {
+            if let Some(holds) = self.balances.get_mut(account) {
+                *holds = self.state.balances.of(account);
             }
         }
         for part in &record.parts {
@@ -241,9 +242,8 @@ impl Writer {
             };
             self.state.versions.insert(part.stream.clone(), version);
         }
-        let postings = append.transactions.iter().flat_map(Transaction::postings);
-        let touched = postings.flat_map(|posting| [&posting.from, &posting.to]);
-        for account in touched.chain(append.expects.iter().map(|expected| &expected.account)) {
+        let expected = append.expects.iter().map(|expected| &expected.account);
+        for account in touched(&append.transactions).into_iter().chain(expected) {
             let holds = match self.balances.get(account) {
                 Some(holds) => *holds,
                 None => {
@@ -256,4 +256,17 @@ impl Writer {
         }
         Ok(())
     }
+}
+
+/// The accounts that money moves from and to, each once if there are few: among many it costs less to take one twice than to look.
+fn touched(transactions: &[Transaction]) -> Vec<&Account> {
+    let mut all = Vec::with_capacity(4);
+    for posting in transactions.iter().flat_map(Transaction::postings) {
+        for account in [&posting.from, &posting.to] {
+            if all.len() > 16 || !all.contains(&account) {
+                all.push(account);
+            }
+        }
+    }
+    all
 }
