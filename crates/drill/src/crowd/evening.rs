@@ -319,7 +319,8 @@ impl Evening {
         };
         let wishes = player.wishes(seen, &mut self.dice);
         let (mut table, who) = (player.table, Who::Player(player.name.clone()));
-        if self.dice.one_in(300) {
+        let idle = wishes.is_empty() && seen.seats().values().all(|name| *name != player.name);
+        if self.dice.one_in(if idle { 4 } else { 300 }) {
             // Another table is more fun. What is left behind waits for its owner, or for the floor.
             table = self.dice.place(self.felts.len());
             self.players[no].table = table;

@@ -31,7 +31,12 @@ impl Player {
         }
         let mine: Vec<u8> = spots_of(seen, &self.name).collect();
         if mine.is_empty() || dice.one_in(200) {
-            let spot = 1 + dice.byte(game.spots);
+            let free: Vec<u8> = (1..=game.spots).filter(|spot| !seen.seats().contains_key(spot)).collect();
+            let taken = free.is_empty() || seen.status() == Status::Closed;
+            if taken && !dice.one_in(20) {
+                return Vec::new();
+            }
+            let spot = if taken { 1 + dice.byte(game.spots) } else { *dice.one_of(&free) };
             // The position beside it, too, is what some want.
             let second = (1 + spot % game.spots).max(1);
             return if dice.one_in(4) { vec![Do::Sit(spot), Do::Sit(second)] } else { vec![Do::Sit(spot)] };
