@@ -2,7 +2,7 @@
 
 use crate::failure::{failure, signed, unsigned};
 use crate::open;
-use crate::tail::Tail;
+use crate::tail::{Tail, sorted};
 use rusqlite::{CachedStatement, Connection, OptionalExtension as _, params};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -194,7 +194,7 @@ pub(crate) fn balances(connection: &Connection, tail: &Tail) -> Result<Balances,
         let account = account.parse::<Account>().map_err(|error| Failure::Corrupt(error.to_string()))?;
         posted.insert(account, units);
     }
-    for account in tail.changes.keys() {
+    for (account, _) in sorted(&tail.changes) {
         posted.entry(account.clone()).or_insert(0);
     }
     posted
