@@ -156,3 +156,30 @@ fn agree(store: &dyn Store, books: &Books) -> Result<(), Wrong> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The drill would notice: an answer that is lost, or is in another record, and a record that nobody asked for.
+    #[test]
+    fn what_is_lost_or_was_never_asked_for_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tercet.db");
+        let store = Sqlite::open(&path).unwrap();
+        for append in [opening(), buy_in(0, 0), buy_in(1, 0)] {
+            store.append(&append).unwrap();
+        }
+        let told = |paid_in: &[((usize, u64), u64)]| {
+            let answers = Answers { paid_in: paid_in.iter().copied().collect(), ..Answers::default() };
+            check(&path, &answers, false)
+        };
+        assert_eq!(told(&[((0, 0), 1), ((1, 0), 2)]).unwrap().records, 3);
+        // The answer to the last one did not arrive.
+        told(&[((0, 0), 1)]).unwrap();
+        assert!(told(&[((0, 0), 1), ((0, 1), 3)]).unwrap_err().contains("was answered"));
+        assert!(told(&[((0, 0), 2)]).unwrap_err().contains("was answered"));
+        store.append(&buy_in(2, 5)).unwrap();
+        assert!(told(&[((0, 0), 1)]).unwrap_err().contains("nobody asked for record 3"));
+    }
+}
