@@ -7,10 +7,9 @@ mod harmless;
 pub(crate) mod text;
 
 use fit::fitted;
-use harmless::harmless_json;
 
 pub(crate) use fit::Fitted;
-pub(crate) use harmless::harmless;
+pub(crate) use harmless::{harmless, harmless_json};
 
 use std::env;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
