@@ -125,7 +125,11 @@ impl Example {
         run(&mut round, Command::Reveal);
         run(&mut round, Command::Reconcile { meter: None });
         let money = ProofMoney {
-            meter: SeenMeter { name: books.meter.clone(), at_deal: meter, at_settlement: meter },
+            meter: books.meter.clone().zip(meter).map(|(name, now)| SeenMeter {
+                name,
+                before: now.meter,
+                read_again: false,
+            }),
             postings: RoundMoney::gather(&game, &written[0], &written[1], &written[2]),
         };
         let Phase::Settled(dealt, settlement) = round.phase() else { panic!("{}", round.phase().words()) };
@@ -257,18 +261,15 @@ fn what_is_no_proof_is_refused_with_its_place() {
         (cut(&good, "\"spots\":[{", "\"spots\":[{\"x\":1,"), "record.spots[0].x: unknown field `x`"),
         (cut(&good, "\"settlement\":{", "\"settlement\":[{"), "settlement"),
         (cut(&good, "\"money\":", "\"mony\":"), "mony: unknown field `mony`; did you mean `money`?"),
-        (cut(&good, "\"meter\":\"m1\"", "\"meter\":\"m 1\""), "money.meter: `m 1` is no name"),
+        (cut(&good, "\"name\":\"m1\"", "\"name\":\"m 1\""), "money.meter.name: `m 1` is no name"),
+        (cut(&good, "\"before\":1234567,\"r", "\"before\":-1,\"r"), "money.meter.before: the number -1"),
         (
-            cut(&good, "\"meter\":\"m1\"", "\"meter\":7"),
-            "money.meter: the number 7; expected a name, or null",
+            cut(&good, "\"before\":1234567,\"r", "\"before\":9007199254740993,\"r"),
+            "money.meter.before: 9007199254740993; expected",
         ),
         (
-            cut(&good, "\"reserve\":5000", "\"reserve\":-1"),
-            "money.at_deal.reserve: the number -1; expected an amount",
-        ),
-        (
-            cut(&good, "\"reserve\":5000", "\"reserve\":9007199254740993"),
-            "money.at_deal.reserve: 9007199254740993; expected at most 9007199254740992",
+            cut(&good, "\"read_again\":false", "\"read_again\":0"),
+            "money.meter.read_again: the number 0; expected true",
         ),
         (cut(&good, "\"bets\":[", "\"bets\":7,\"b\":["), "money.b: unknown field `b`"),
     ] {

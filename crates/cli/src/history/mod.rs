@@ -28,9 +28,9 @@ Examples:
   tercet history tables.db
   tercet history tables.db --player ann --limit 20
   tercet history tables.db --from 2026-11-28 --to 2026-11-29T04:00:00Z --json
-  tercet history tables.db --table t3 --round 2
+  tercet history tables.db --table t3 --round 4
   tercet history tables.db --table t3 --settle | tercet settle -
-  tercet history tables.db --table t3 --round 3 --proof > round.json
+  tercet history tables.db --table t3 --round 4 --proof > round.json
 
 The exit status is 0 if every round could be shown, 1 if one could not, 2 if the arguments cannot be used.")]
 pub(crate) struct Args {

@@ -1,9 +1,9 @@
 //! The proof of a round of the past, with the money as it was written.
 
 use tercet_audit::Recalled;
-use tercet_ledger::{Posting, RoundMoney, Transaction, Why};
+use tercet_ledger::{Name, Posting, RoundMoney, Transaction, Why};
 use tercet_protocol::proof::{ProofMoney, ProofOf, SeenMeter, write_proof};
-use tercet_rules::{Game, Phase};
+use tercet_rules::{Event, Game, Money, Phase};
 use tercet_table::{MeterSeen, TableEvent};
 
 /// The proof of a round that is over.
@@ -18,24 +18,23 @@ pub(super) fn of(recalled: &Recalled) -> Result<String, String> {
     };
     let (round, settings) = table.round().zip(table.round_settings()).ok_or("no round is there")?;
     let Phase::Settled(dealt, settlement) = round.phase() else {
-        return Err(format!(
-            "{place} is void: there is no settlement to prove (--json tells its seed's commitment)"
-        ));
+        return Err(format!("{place} is void: there is no settlement to prove"));
     };
     let Some(record) = dealt.record(round.game()) else {
         return Err(format!("{place} had an irregularity, for which the form of a proof has no place"));
     };
     let shuffle = table.told().ok_or("its seed is not told")?;
     let id = format!("{}/{}", recalled.table, recalled.no);
-    let money = money(recalled, round.game(), settings.meter.clone());
+    let settled = settlement.meter.map(|meter| meter.before);
+    let money = money(recalled, round.game(), settings.meter.clone(), settled);
     let proof =
         ProofOf { shuffle, game: round.game(), id: Some(&id), record: &record, settlement, money: &money };
     Ok(write_proof(&proof))
 }
 
 /// The money of the round as it was written, part by part.
-fn money(recalled: &Recalled, game: &Game, name: Option<tercet_ledger::Name>) -> ProofMoney {
-    let (mut at_deal, mut at_settlement) = (None, None);
+fn money(recalled: &Recalled, game: &Game, name: Option<Name>, settled_from: Option<Money>) -> ProofMoney {
+    let mut seen: Option<MeterSeen> = None;
     let (mut bets, mut decided, mut settled): (Vec<&Posting>, Vec<&Posting>, Vec<&Posting>) =
         Default::default();
     let mut dealt = false;
@@ -43,11 +42,9 @@ fn money(recalled: &Recalled, game: &Game, name: Option<tercet_ledger::Name>) ->
         let mut reconciled = false;
         for event in &step.events {
             if let TableEvent::Dealt { meter } = event {
-                at_deal = meter.as_ref().map(|MeterSeen { now, .. }| *now);
-            } else if let TableEvent::Reconciled { meter } = event {
-                at_settlement = meter.as_ref().map(|MeterSeen { now, .. }| *now);
-                reconciled = true;
+                seen = *meter;
             }
+            reconciled |= matches!(event, TableEvent::Reconciled { .. });
         }
         let postings = step.transactions.iter().flat_map(Transaction::postings);
         if reconciled {
@@ -63,8 +60,17 @@ fn money(recalled: &Recalled, game: &Game, name: Option<tercet_ledger::Name>) ->
         decided.iter().all(|posting| matches!(posting.why, Why::Stake(_) | Why::Release(_))),
         "only decisions stand between deal and settlement"
     );
-    ProofMoney {
-        meter: SeenMeter { name, at_deal, at_settlement },
-        postings: RoundMoney::gather(game, bets, decided, settled),
-    }
+    let happened = recalled.steps.iter().flat_map(|step| &step.happened);
+    let shown = happened.fold(
+        None,
+        |shown, event| {
+            if let Event::Dealt { meter, .. } = event { *meter } else { shown }
+        },
+    );
+    let meter = name.zip(seen).map(|(name, seen)| SeenMeter {
+        name,
+        before: seen.now.meter,
+        read_again: settled_from.is_some_and(|meter| Some(meter) != shown),
+    });
+    ProofMoney { meter, postings: RoundMoney::gather(game, bets, decided, settled) }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use tercet_cards::Deck;
 use tercet_ledger::{MeterNow, Name, Posting, RoundMoney, TableBooks};
 use tercet_protocol::proof::Proof;
-use tercet_rules::{Choice, Command, Decision, Game, Money, Round, RoundRecord, SpotRecord};
+use tercet_rules::{Choice, Command, Decision, Game, Money, Round, SpotRecord};
 
 /// The money that follows from the record of a proof.
 ///
@@ -16,12 +16,15 @@ use tercet_rules::{Choice, Command, Decision, Game, Money, Round, RoundRecord, S
 /// A sentence that says what no table can have done.
 pub(super) fn of(proof: &Proof<'_>, game: &Arc<Game>, deck: &Deck) -> Result<RoundMoney, String> {
     let meter = proof.meter();
+    if let (None, Some(meter)) = (&game.meter, meter) {
+        return Err(format!("money.meter: {}; expected null, as {} has no meter", meter.name, game.name));
+    }
     let table = Name::new(proof.context.table()).map_err(|error| format!("table: {error}"))?;
     let way = game.ways.iter().position(|way| way.name == proof.context.deal());
     let round = way.and_then(|way| Round::open(Arc::clone(game), way));
     let mut played = Played {
         round: round.ok_or("the game has no such way of dealing")?,
-        books: TableBooks { table, meter: meter.name.clone() },
+        books: TableBooks { table, meter: meter.map(|meter| meter.name.clone()) },
         part: 0,
         postings: [Vec::new(), Vec::new(), Vec::new()],
     };
@@ -40,8 +43,9 @@ pub(super) fn of(proof: &Proof<'_>, game: &Arc<Game>, deck: &Deck) -> Result<Rou
         }
     }
     played.run(&Command::CloseWagers, None)?;
-    let shown = meter.at_deal.map(|now| now.at_the_deal(&played.round));
-    played.run(&Command::Deal { deck: deck.clone(), meter: shown }, meter.at_deal)?;
+    let before = meter.map(|meter| MeterNow { meter: meter.before, reserve: Money::ZERO });
+    let shown = before.map(|now| now.at_the_deal(&played.round));
+    played.run(&Command::Deal { deck: deck.clone(), meter: shown }, before)?;
     played.part = 1;
     for spot in &spots {
         if let Some(choice) = choice(game, spot) {
@@ -51,24 +55,22 @@ pub(super) fn of(proof: &Proof<'_>, game: &Arc<Game>, deck: &Deck) -> Result<Rou
     played.run(&Command::Reveal, None)?;
     played.part = 2;
     // The meter is read at the deal, and once more if another table has hit it since (R20).
-    let since = since(record, shown);
-    played.run(&Command::Reconcile { meter: since }, meter.at_settlement)?;
-    if let (Some(since), Some(now)) = (since, meter.at_settlement)
-        && since != now.meter
-    {
-        return Err(format!(
-            "record.meter is {since}; the meter held {} at the settlement, and {} at the deal",
-            now.meter,
-            shown.unwrap_or(Money::ZERO)
-        ));
+    let again = if meter.is_some_and(|meter| meter.read_again) { record.meter } else { None };
+    let reads = again.or(shown);
+    if let Some(said) = record.meter.filter(|said| Some(*said) != reads) {
+        let reads = reads.map_or("no meter".into(), |reads| reads.to_string());
+        return Err(format!("record.meter: {said}; the deal shows {reads}, what this round gave included"));
     }
+    if again.is_some() && again == shown {
+        return Err(
+            "money.meter.read_again: true; the record has what the deal shows, so expected false".into()
+        );
+    }
+    let reserve = proof.reserve_given();
+    let now = reads.map(|meter| MeterNow { meter, reserve });
+    played.run(&Command::Reconcile { meter: again }, now)?;
     let [bets, decided, settled] = &played.postings;
     Ok(RoundMoney::gather(game, bets, decided, settled))
-}
-
-/// What the meter was read as at the settlement, if it was read again.
-fn since(record: &RoundRecord, shown: Option<Money>) -> Option<Money> {
-    record.meter.filter(|meter| Some(*meter) != shown)
 }
 
 /// The decision of a spot, with the multiple that its Play wager says.

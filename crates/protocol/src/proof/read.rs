@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use tercet_cards::{Deck, format_cards, parse_cards};
 use tercet_fair::{Commitment, Context, FrozenDigest, SeatHash, SeatSecret, ServerSeed, parse_hex};
 use tercet_ledger::RoundMoney;
-use tercet_rules::{Game, RoundRecord, Settlement};
+use tercet_rules::{Game, Money, RoundRecord, Settlement};
 
 /// The fields of a proof.
 const PROOF: &[&str] = &[
@@ -136,8 +136,14 @@ impl<'t> Proof<'t> {
 impl Proof<'_> {
     /// What the table saw of its meter, by the house's word.
     #[must_use]
-    pub fn meter(&self) -> &SeenMeter {
-        &self.money.meter
+    pub fn meter(&self) -> Option<&SeenMeter> {
+        self.money.meter.as_ref()
+    }
+
+    /// What was taken from the reserve to start the meter again, by the house's word.
+    #[must_use]
+    pub fn reserve_given(&self) -> Money {
+        self.money.reserve_given()
     }
 
     /// Where the postings in the proof are not these, which follow from the record.
