@@ -3,10 +3,10 @@
 use crate::bets::Evening;
 use std::sync::mpsc;
 use std::time::Instant;
-use tercet_store::{Append, AppendError, Receipt};
+use tercet_store::{Append, Done};
 
 /// How an answer comes back.
-pub(crate) type Line = Box<dyn FnOnce(Result<Receipt, AppendError>) + Send>;
+pub(crate) type Line = Done;
 
 /// Plays all bets of an evening; how many a second.
 pub(crate) fn run(evening: &Evening, submit: impl Fn(Append, Line)) -> f64 {

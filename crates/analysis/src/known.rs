@@ -8,7 +8,8 @@ use tercet_rules::Game;
 
 /// Cards that somebody knows beside the player's own.
 ///
-/// Written as `dealer: Kd; dead: 4c 5c`, either part alone, in any order.
+/// Written as `dealer: Kd; dead: 4c 5c`, either part alone, in any order and any case; a comma does as well as a
+/// semicolon, and between cards.
 ///
 /// ```
 /// use tercet_analysis::Known;
@@ -95,17 +96,24 @@ impl FromStr for Known {
 
     fn from_str(text: &str) -> Result<Known, KnownTextError> {
         let mut known = Known::default();
-        for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
-            let (whose, cards) = part.split_once(':').unwrap_or((part, ""));
-            let set = match whose.trim() {
+        let mut before = None;
+        for part in text.split([';', ',']).map(str::trim).filter(|part| !part.is_empty()) {
+            let short = || part.chars().take(40).collect();
+            // After a comma more cards of the same kind may stand.
+            let (whose, cards) = match part.split_once(':') {
+                Some((whose, cards)) => (whose.trim().to_lowercase(), cards),
+                None => (before.ok_or_else(|| KnownTextError::NoPart(short()))?, part),
+            };
+            let set = match whose.as_str() {
                 "dealer" => &mut known.dealer,
                 "dead" => &mut known.dead,
-                _ => return Err(KnownTextError::NoPart(part.chars().take(40).collect())),
+                _ => return Err(KnownTextError::NotThose(whose.chars().take(40).collect())),
             };
             let cards = parse_cards(cards).map_err(KnownTextError::Cards)?;
             if cards.is_empty() {
-                return Err(KnownTextError::NoCards(whose.trim().into()));
+                return Err(KnownTextError::NoCards(whose));
             }
+            before = Some(whose);
             for card in cards {
                 if set.contains(card) {
                     return Err(KnownTextError::Twice(card));
@@ -120,8 +128,10 @@ impl FromStr for Known {
 /// Why a text is no [`Known`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum KnownTextError {
-    /// This names neither the dealer nor dead cards.
+    /// Cards of which nothing says whose they are, or nothing at all.
     NoPart(String),
+    /// This names neither the dealer's nor dead cards.
+    NotThose(String),
     /// No cards follow this name.
     NoCards(String),
     /// A card stands there twice.
@@ -139,6 +149,10 @@ impl fmt::Display for KnownTextError {
             KnownTextError::NoPart(found) => {
                 write!(f, "`{found}` says not whose cards; expected such as `dealer: Kd; dead: 4c 5c`")
             }
+            KnownTextError::NotThose(found) => write!(
+                f,
+                "`{found}:` is neither; expected `dealer` or `dead`, such as `dealer: Kd; dead: 4c 5c`"
+            ),
             KnownTextError::NoCards(whose) => {
                 write!(f, "no cards after `{whose}:`; expected such as `{whose}: Kd`")
             }
@@ -227,11 +241,27 @@ mod tests {
     }
 
     #[test]
+    fn commas_and_capitals_are_read_too() {
+        let known: Known = "dealer: Kd; dead: 4c 5c".parse().unwrap();
+        for text in [
+            "dealer: Kd, dead: 4c 5c",
+            "DEAD: 4c, 5c; Dealer: Kd",
+            "dead:4c;dead:5c,dealer:Kd",
+            " dealer : Kd ;; dead: 4c 5c,",
+        ] {
+            assert_eq!(text.parse(), Ok(known), "{text}");
+        }
+    }
+
+    #[test]
     fn texts_that_say_nothing_are_refused() {
         for (text, why) in [
             ("", "no cards; expected such as `dealer: Kd; dead: 4c 5c`"),
             ("Kd", "`Kd` says not whose cards; expected such as `dealer: Kd; dead: 4c 5c`"),
-            ("player: Kd", "`player: Kd` says not whose cards; expected such as `dealer: Kd; dead: 4c 5c`"),
+            (
+                "player: Kd",
+                "`player:` is neither; expected `dealer` or `dead`, such as `dealer: Kd; dead: 4c 5c`",
+            ),
             ("dealer:", "no cards after `dealer:`; expected such as `dealer: Kd`"),
             ("dead: 4c 4c", "4c is there twice"),
             ("dead: 4x", "\"4x\" at 1: \"x\" is no suit; expected one of c d h s"),

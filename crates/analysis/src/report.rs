@@ -29,7 +29,7 @@ use figure::{figure_main, figure_side};
 pub use grid::{Decisions, Grid, GridCell, grid};
 pub use known::{Exposed, Shown, Worth, exposed, worth};
 pub(crate) use laws::{counted, law_under};
-pub use notes::{DOUBLES, what_if};
+pub use notes::{DOUBLES, stakes_not_taken, what_if};
 pub use progressive::Progressive;
 pub use rows::{LineReport, RowKind, RowReport};
 pub use stakes::StakeMatters;

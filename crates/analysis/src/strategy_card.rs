@@ -5,7 +5,7 @@ use crate::held::Held;
 use crate::law::{Play, choices};
 use core::fmt;
 use tercet_cards::{CardSet, parse_cards, suit_class, suit_classes};
-use tercet_rules::{Game, Hand, HandTest, Reads};
+use tercet_rules::{Game, Hand, HandTest, HandTestError, Reads};
 
 /// A strategy written down: the first line that names the hand decides.
 ///
@@ -19,7 +19,8 @@ use tercet_rules::{Game, Hand, HandTest, Reads};
 /// fold: any
 /// ```
 ///
-/// Decisions are `fold` and `play`, or `play 2x` where the Play wager may be several times its measure. Hands are the
+/// Decisions are `fold` and `play`, or `play 2x` where the Play wager may be several times its measure: there a bare
+/// `play` leaves open how much is meant and is refused. Capitals do not matter. Hands are the
 /// tests of a game file ([`HandTest`]) of the three cards that play, with `four cards: ` before it a test of all four,
 /// and single hands such as `Qd 6h 3c`, which stand for all that differ by the names of suits. Every hand must be
 /// decided, and every line must decide some hand.
@@ -74,8 +75,7 @@ impl StrategyCard {
     /// Every fault: lines that are none, decisions that the game does not have, a hand that nothing decides, and lines
     /// that decide none.
     pub fn parse(text: &str, game: &Game) -> Result<StrategyCard, Vec<StrategyFault>> {
-        let reader =
-            Reader { game, plays: choices(game).into_iter().map(|play| (play.words(game), play)).collect() };
+        let reader = Reader { game, plays: choices(game) };
         let (mut lines, mut numbers, mut faults) = (Vec::new(), Vec::new(), Vec::new());
         let mut end = 1;
         for (number, line) in (1..).zip(text.lines()) {
@@ -162,7 +162,7 @@ impl StrategyCard {
 
 struct Reader<'a> {
     game: &'a Game,
-    plays: Vec<(String, Play)>,
+    plays: Vec<Play>,
 }
 
 impl Reader<'_> {
@@ -173,11 +173,17 @@ impl Reader<'_> {
         };
         let mut faults = Vec::new();
         let decision = decision.split_whitespace().collect::<Vec<_>>().join(" ");
-        let play = self.plays.iter().find(|(name, _)| *name == decision).map(|(_, play)| *play);
+        let play = self.play(&decision);
         if play.is_none() {
-            let names: Vec<String> = self.plays.iter().map(|(name, _)| format!("`{name}`")).collect();
+            let names: Vec<String> =
+                self.plays.iter().map(|play| format!("`{}`", play.words(self.game))).collect();
             let found: String = decision.chars().take(40).collect();
-            faults.push(format!("`{found}` is no decision; expected one of {}", names.join(", ")));
+            let why = if decision.eq_ignore_ascii_case("play") {
+                "does not say how many times its measure is staked"
+            } else {
+                "is no decision"
+            };
+            faults.push(format!("`{found}` {why}; expected one of {}", names.join(", ")));
         }
         let mut named = Vec::new();
         for hand in hands.split(',').map(str::trim) {
@@ -192,13 +198,26 @@ impl Reader<'_> {
         }
     }
 
+    /// The decision of this name; `play 1x` is one everywhere, even where it is called `play`.
+    fn play(&self, name: &str) -> Option<Play> {
+        let named = |play: &Play| {
+            let times =
+                matches!(play, Play::Times(times) if name.eq_ignore_ascii_case(&format!("play {times}x")));
+            times || name.eq_ignore_ascii_case(&play.words(self.game))
+        };
+        self.plays.iter().copied().find(named)
+    }
+
     fn named(&self, text: &str) -> Result<Named, String> {
+        const FOUR: &str = "four cards:";
         let four = self.game.player.0 == 4;
-        if let Some(text) = text.strip_prefix("four cards:").map(str::trim) {
+        if let Some((_, text)) =
+            text.split_at_checked(FOUR.len()).filter(|(begin, _)| begin.eq_ignore_ascii_case(FOUR))
+        {
             if !four {
                 return Err(format!("`four cards`: {} deals three to the player", self.game.name));
             }
-            return test(text, Reads::AllFour).map(Named::AllFour);
+            return test(text.trim(), Reads::AllFour, "").map(Named::AllFour);
         }
         if let Ok(cards) = parse_cards(text)
             && !cards.is_empty()
@@ -210,19 +229,36 @@ impl Reader<'_> {
             }
             return Ok(Named::Class(suit_class(set)));
         }
-        test(text, Reads::Hand).map(Named::Playing)
+        let all = if four { "; of all four cards such as `four cards: two pair`" } else { "" };
+        let one = if four { "Kd Qd 6h 3c" } else { "Qd 6h 3c" };
+        test(text, Reads::Hand, &format!("{all}; or one hand such as `{one}`")).map(Named::Playing)
     }
 }
 
-/// A test that is blind to the names of suits.
-fn test(text: &str, reads: Reads) -> Result<HandTest, String> {
-    let test = HandTest::parse(text, reads).map_err(|error| error.to_string())?;
+/// A test that is blind to the names of suits; where it is none, also says what else was expected.
+fn test(text: &str, reads: Reads, or: &str) -> Result<HandTest, String> {
+    let blind =
+        |form: &&str| !HandTest::parse(form.trim_matches('`'), reads).is_ok_and(|test| test.names_suits());
+    let test = HandTest::parse(&usual(text), reads).map_err(|error| {
+        let forms: Vec<&str> = error.expected.split(", ").filter(blind).collect();
+        let error = HandTestError { expected: forms.join(", ").into(), ..error };
+        format!("{error}{or}")
+    })?;
     if test.names_suits() {
         return Err(format!(
             "`{text}` asks which suits the cards have, and a strategy is for all suits alike"
         ));
     }
     Ok(test)
+}
+
+/// A hand as game files write it, whatever its capitals: ranks with hyphens between in large letters, words in small ones.
+fn usual(text: &str) -> String {
+    let word = |word: &str| {
+        let ranks = word.split('-').all(|part| part.chars().count() == 1);
+        if ranks && word.contains('-') { word.to_uppercase() } else { word.to_lowercase() }
+    };
+    text.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -260,6 +296,60 @@ mod tests {
         let card = StrategyCard::parse("fold: four cards: two pair\nplay: any", &game).unwrap();
         assert_eq!(card.decide(&game, &class("2s 2h 3c 3d")), Some(Play::Fold));
         assert_eq!(card.decide(&game, &class("2s 2h 3c 4d")), Some(Play::Times(1)));
+    }
+
+    /// Who writes by hand does not think of capitals.
+    #[test]
+    fn capitals_do_not_matter() {
+        let poker = tercet_games::builtin_game("three-card-poker").unwrap();
+        let fury = tercet_games::builtin_game("three-card-fury").unwrap();
+        let raise = game_file("raise-1-2-3");
+        for (game, plain, other) in [
+            (
+                &poker,
+                "play: pair of jacks or better, Q-6-4 or better\nfold: any",
+                "PLAY: Pair Of Jacks or better, q-6-4 OR BETTER\nFold: ANY",
+            ),
+            (&poker, "play: suited A-K-Q\nfold: any", "play 1x: Suited a-k-q\nfold:  any"),
+            (
+                &fury,
+                "fold: four cards: four-card flush\nplay: any",
+                "Fold: Four Cards: Four-Card Flush\nPlay: Any",
+            ),
+            (&raise, "play 3x: pair\nplay 1x: any", "PLAY 3X: PAIR\nPlay 1x: any"),
+        ] {
+            assert_eq!(StrategyCard::parse(other, game), StrategyCard::parse(plain, game), "{other}");
+            assert!(StrategyCard::parse(plain, game).is_ok(), "{plain}");
+        }
+    }
+
+    /// Of several multiples none is the one that is meant by no word.
+    #[test]
+    fn a_bare_play_says_too_little_where_there_are_multiples() {
+        let faults = StrategyCard::parse("Play: any", &game_file("raise-1-2-3")).unwrap_err();
+        assert_eq!(
+            faults[0].to_string(),
+            "line 1: `Play` does not say how many times its measure is staked; expected one of `fold`, `play 1x`, `play 2x`, `play 3x`"
+        );
+    }
+
+    /// Every form that is listed where a hand is none can be written.
+    #[test]
+    fn the_forms_that_are_listed_are_forms() {
+        for id in ["three-card-poker", "three-card-fury"] {
+            let game = tercet_games::builtin_game(id).unwrap();
+            let faults = StrategyCard::parse("play: pear\nfold: any", &game).unwrap_err();
+            let (_, listed) = faults[0].message.split_once("; expected ").unwrap();
+            let forms: Vec<&str> = listed.split('`').skip(1).step_by(2).collect();
+            for form in ["Q-6-4 or better", "pair of jacks or better", "queen high or better", "any"] {
+                assert!(forms.contains(&form), "{form}: {listed}");
+            }
+            for form in forms.into_iter().filter(|form| !form.starts_with(' ')) {
+                let faults = StrategyCard::parse(&format!("play: {form}\nfold: any"), &game).err();
+                let none = faults.iter().flatten().find(|fault| !fault.message.contains("never reached"));
+                assert_eq!(none, None, "{form}");
+            }
+        }
     }
 
     /// A line that decides nothing is a slip of who wrote it, wherever it stands.

@@ -4,12 +4,14 @@
 pub(crate) mod file;
 mod fit;
 mod harmless;
+mod progress;
 pub(crate) mod text;
 
 use fit::fitted;
 
 pub(crate) use fit::Fitted;
 pub(crate) use harmless::{harmless, harmless_json};
+pub(crate) use progress::{Progress, during};
 
 use std::env;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
@@ -35,6 +37,16 @@ pub(crate) fn print_json(text: &str, status: ExitCode) -> ExitCode {
 pub(crate) fn print_data(text: &str, status: ExitCode) -> ExitCode {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => status,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => status,
+        Err(error) => unusable(&format!("error: standard output: {error}")),
+    }
+}
+
+/// Writes lines that programs read, each as it comes. Ends as [`print_paragraphs`].
+pub(crate) fn print_lines(mut lines: impl Iterator<Item = String>, status: ExitCode) -> ExitCode {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    match lines.try_for_each(|line| out.write_all(line.as_bytes())).and_then(|()| out.flush()) {
         Ok(()) => status,
         Err(error) if error.kind() == ErrorKind::BrokenPipe => status,
         Err(error) => unusable(&format!("error: standard output: {error}")),

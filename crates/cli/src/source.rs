@@ -264,7 +264,7 @@ pub(crate) fn said(error: &io::Error) -> String {
         (io::ErrorKind::PermissionDenied, "permission to read it is denied"),
     ];
     let words = known.into_iter().find(|(kind, _)| *kind == error.kind());
-    words.map_or_else(|| error.to_string(), |(_, words)| words.to_owned())
+    words.map_or_else(|| output::file::reason(error), |(_, words)| words.to_owned())
 }
 
 fn unknown(name: &str) -> String {

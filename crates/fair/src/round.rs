@@ -122,6 +122,12 @@ pub struct Closed {
 }
 
 impl Closed {
+    /// What the round is.
+    #[must_use]
+    pub fn context(&self) -> &Context {
+        &self.sealed.context
+    }
+
     /// What is published before any secret is told.
     #[must_use]
     pub fn frozen(&self) -> FrozenDigest {

@@ -450,7 +450,7 @@ fn expected(reads: Reads) -> Box<str> {
     let list = |names: &[&str]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     match reads {
         Reads::Hand | Reads::Dealer => format!(
-            "a hand of three cards: {}, one of these with ` or better`, `queen high or better`, `suited A-K-Q`, `A-K-Q of spades`, `one colour`",
+            "a hand of three cards: {}, one of these with ` or better`, `queen high or better`, `Q-6-4 or better`, `pair of jacks or better`, `A-K-Q`, `suited A-K-Q`, `A-K-Q of spades`, `one colour`, `all red`, `any`",
             list(&ThreeCategory::ALL.map(ThreeCategory::name))
         ),
         Reads::AllFour => format!(

@@ -23,6 +23,7 @@ mod open;
 mod post;
 mod read;
 mod schema;
+mod sound;
 mod tail;
 mod write;
 
@@ -33,7 +34,7 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;
-use tercet_store::{Append, AppendError, Failure, Receipt, Store, Stored};
+use tercet_store::{Append, AppendError, Done, Failure, Receipt, Store, Stored};
 use write::Asked;
 
 /// A store in one SQLite file, with a write-ahead log and a lock file beside it.
@@ -123,18 +124,17 @@ impl Sqlite {
         Ok(Sqlite { path: path.into(), reads, writer: Some((sender, thread)) })
     }
 
-    /// Hands in a step and goes on; `done` is called, on the thread that writes, once it is written for good or refused.
+    /// Looks whether the store is sound, as it is looked at when it is opened for writing: whether SQLite finds the file whole, the
+    /// last records follow one another and stand in the tables, there are as many keys as records, and the balances come to
+    /// nothing. It reads the whole file.
     ///
-    /// `done` must be quick: all steps wait for it.
-    pub fn submit(&self, append: Append, done: impl FnOnce(Result<Receipt, AppendError>) + Send + 'static) {
-        let asked = Asked { append, done: Box::new(done) };
-        let Some((sender, _)) = &self.writer else {
-            let failure = Failure::Denied("it was opened for reading only".into()).of(self.path.display());
-            return (asked.done)(Err(failure.into()));
-        };
-        if let Err(mpsc::SendError(asked)) = sender.send(asked) {
-            (asked.done)(Err(Failure::Io("the store has stopped writing".into()).into()));
-        }
+    /// # Errors
+    ///
+    /// [`Failure::Corrupt`] with what is wrong.
+    pub fn check(&self) -> Result<(), Failure> {
+        let checked =
+            self.reads.read(|connection, _| sound::whole(connection).and_then(|()| sound::sound(connection)));
+        checked.map_err(|failure| failure.of(self.path.display()))
     }
 
     /// Copies the store, as it is now, to a new file, while tables go on. The file is there once the copy is whole.
@@ -172,11 +172,24 @@ fn end_the_process(failure: &Failure) -> ! {
 impl Store for Sqlite {
     fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
         let (sender, done) = mpsc::sync_channel(1);
-        self.submit(append.clone(), move |result| {
+        let answered = move |result| {
             // Nobody waits any more if the asker is gone.
             let _ = sender.send(result);
-        });
+        };
+        self.submit(append.clone(), Box::new(answered));
         done.recv().unwrap_or_else(|_| Err(Failure::Io("the store has stopped writing".into()).into()))
+    }
+
+    /// Hands in a step and goes on; `done` is called on the thread that writes.
+    fn submit(&self, append: Append, done: Done) {
+        let asked = Asked { append, done };
+        let Some((sender, _)) = &self.writer else {
+            let failure = Failure::Denied("it was opened for reading only".into()).of(self.path.display());
+            return (asked.done)(Err(failure.into()));
+        };
+        if let Err(mpsc::SendError(asked)) = sender.send(asked) {
+            (asked.done)(Err(Failure::Io("the store has stopped writing".into()).into()));
+        }
     }
 
     fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {

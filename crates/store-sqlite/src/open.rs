@@ -1,7 +1,7 @@
 //! Opening: the lock, the settings of SQLite, and whether the file is sound.
 
 use crate::failure::failure;
-use crate::schema;
+use crate::{schema, sound};
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -41,7 +41,7 @@ pub(crate) fn for_writing(path: &Path) -> Result<Connection, Failure> {
     let mut connection = connect(path, flags)?;
     let opened = schema::ours(&connection)
         .and_then(|()| settings(&connection))
-        .and_then(|()| sound(&connection))
+        .and_then(|()| sound::whole(&connection))
         .and_then(|()| schema::migrate(&mut connection));
     opened.map_err(|failure| failure.of(path.display()))?;
     Ok(connection)
@@ -115,14 +115,6 @@ fn settings(connection: &Connection) -> Result<(), Failure> {
 pub(crate) fn no_more_pages(connection: &Connection, pages: u32) -> Result<(), Failure> {
     let sql = format!("PRAGMA max_page_count = {pages}");
     connection.query_row(&sql, [], |_| Ok(())).map_err(|error| failure(&error))
-}
-
-/// Whether SQLite finds the file whole.
-fn sound(connection: &Connection) -> Result<(), Failure> {
-    let said: String = connection
-        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-        .map_err(|error| failure(&error))?;
-    if said == "ok" { Ok(()) } else { Err(Failure::Corrupt(said)) }
 }
 
 #[cfg(test)]

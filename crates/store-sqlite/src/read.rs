@@ -82,7 +82,7 @@ pub(crate) fn records(connection: &Connection, from: u64, most: usize) -> Result
 }
 
 /// The record of which a table says that it is there.
-fn record_at(connection: &Connection, seq: u64) -> Result<Record, Failure> {
+pub(crate) fn record_at(connection: &Connection, seq: u64) -> Result<Record, Failure> {
     let found = records(connection, seq, 1)?.first().map(|bytes| record(bytes)).transpose()?;
     found
         .filter(|record| record.seq == seq)

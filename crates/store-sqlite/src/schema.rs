@@ -13,8 +13,7 @@ const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
 
 /// Whether the file is a store, or empty: no other database is touched.
 pub(crate) fn ours(connection: &Connection) -> Result<(), Failure> {
-    let empty = number(connection, "SELECT count(*) FROM sqlite_schema")? == 0;
-    if empty || number(connection, "PRAGMA application_id")? == APPLICATION_ID {
+    if is_empty(connection)? || number(connection, "PRAGMA application_id")? == APPLICATION_ID {
         return Ok(());
     }
     Err(Failure::Corrupt("a database, and not one of Tercet's".into()))
@@ -22,7 +21,7 @@ pub(crate) fn ours(connection: &Connection) -> Result<(), Failure> {
 
 /// Whether the file is a store whose schema is that of this program.
 pub(crate) fn known(connection: &Connection) -> Result<(), Failure> {
-    if number(connection, "SELECT count(*) FROM sqlite_schema")? == 0 {
+    if is_empty(connection)? {
         return Err(Failure::Corrupt("empty, and not a store of Tercet".into()));
     }
     ours(connection)?;
@@ -37,8 +36,15 @@ pub(crate) fn known(connection: &Connection) -> Result<(), Failure> {
     (1_u64..).zip(MIGRATIONS).try_for_each(|(number, migration)| as_released(connection, number, migration))
 }
 
-/// Brings the schema to where this program has it.
+fn is_empty(connection: &Connection) -> Result<bool, Failure> {
+    Ok(number(connection, "SELECT count(*) FROM sqlite_schema")? == 0)
+}
+
+/// Brings the schema to where this program has it; writes nothing if it is there, so that a full disk is no hindrance.
 pub(crate) fn migrate(connection: &mut Connection) -> Result<(), Failure> {
+    if !is_empty(connection)? && done(connection)? == MIGRATIONS.len() as u64 {
+        return known(connection);
+    }
     let sql = |error: rusqlite::Error| failure(&error);
     let change = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sql)?;
     change

@@ -5,6 +5,7 @@ use crate::checkpoint::Log;
 use crate::failure::{failure, signed};
 use crate::post::post;
 use crate::read;
+use crate::sound::sound;
 use crate::tail::Tail;
 use rusqlite::{Connection, params};
 use std::collections::BTreeSet;
@@ -13,15 +14,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use tercet_ledger::{Account, Record, Transaction};
-use tercet_store::{Append, AppendError, Failure, Receipt, State, Step};
+use tercet_store::{Append, AppendError, Done, Failure, Receipt, State, Step};
 
 /// A step that was handed in, and who is to be told what became of it.
 pub(crate) struct Asked {
     pub(crate) append: Append,
     pub(crate) done: Done,
 }
-
-pub(crate) type Done = Box<dyn FnOnce(Result<Receipt, AppendError>) + Send>;
 
 /// The most steps in one commit: enough that waiting for the disk costs each of them next to nothing.
 const MOST_IN_A_GROUP: usize = 1024;
@@ -60,7 +59,7 @@ impl From<Failure> for Failed {
 }
 
 impl Writer {
-    /// Brings up the tables to the journal, so that they can be looked at.
+    /// Looks whether the tables can be those of the journal, and brings them up to it.
     pub(crate) fn new(connection: Connection, lock: File, options: Options) -> Result<Writer, Failure> {
         let mut writer = Writer {
             connection,
@@ -71,6 +70,7 @@ impl Writer {
             tail: Tail::default(),
             log: Log::default(),
         };
+        sound(&writer.connection)?;
         writer.forget()?;
         match writer.post() {
             // With a full disk or a file that may not be written the tables stay behind, and everything can be read.

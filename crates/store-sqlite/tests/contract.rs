@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
 use tercet_rules::Money;
-use tercet_store::{Append, Failure, Store as _};
+use tercet_store::{Append, AppendError, Failure, Receipt, Store as _};
 use tercet_store_sqlite::{Options, Sqlite};
 
 fn name(text: &str) -> Name {
@@ -142,10 +142,11 @@ fn steps_of_one_group_are_answered_each_by_itself() {
     let (sender, answers) = std::sync::mpsc::channel();
     for number in [0, 0, 2, 1, 1, 3, 2] {
         let sender = sender.clone();
-        store.submit(append(number), move |result| {
+        let sent = move |result: Result<Receipt, AppendError>| {
             sender.send((number, result.map(|receipt| receipt.again).ok())).unwrap();
             assert_ne!(number, 3, "a panic of whoever asked, which the test wants");
-        });
+        };
+        store.submit(append(number), Box::new(sent));
     }
     let answers: Vec<_> = answers.iter().take(7).collect();
     // Number 2 is refused at first, as the stream has one event by then.
@@ -177,7 +178,7 @@ fn a_full_disk_refuses_and_loses_nothing() {
             Err(error) => break error,
         }
     };
-    assert!(matches!(failure, tercet_store::AppendError::Failed(Failure::Full(_))), "{failure}");
+    assert!(matches!(failure, AppendError::Failed(Failure::Full(_))), "{failure}");
     assert!(written > 5);
     assert_eq!(store.chain().unwrap().size, written);
     drop(store);
@@ -219,4 +220,43 @@ fn what_is_read_only_is_not_made() {
     assert_eq!(std::fs::metadata(&path).unwrap().len(), 0);
     std::fs::write(&path, "Dear Ann, this is no database. ".repeat(99)).unwrap();
     assert!(matches!(Sqlite::open_read_only(&path), Err(Failure::Corrupt(_))));
+}
+
+/// What stands in the tables and is not what the records say is found when the store is opened.
+#[test]
+fn tables_that_are_not_those_of_the_journal_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let sound = folder.path().join("sound.db");
+    let store = Sqlite::open(&sound).unwrap();
+    for number in 0..20 {
+        store.append(&append(number)).unwrap();
+    }
+    drop(store);
+    Sqlite::open_read_only(&sound).unwrap().check().unwrap();
+    let path = folder.path().join("tercet.db");
+    for (change, says) in [
+        ("DELETE FROM record WHERE seq = 7", "counted from 1"),
+        ("DELETE FROM record WHERE seq = 19", "the tables know of 20"),
+        ("UPDATE record SET bytes = (SELECT bytes FROM record WHERE seq = 3) WHERE seq = 4", "record 4"),
+        ("UPDATE posted SET records = 19", "20 keys"),
+        ("UPDATE posted SET records = 21", "the tables know of 21"),
+        ("DELETE FROM key WHERE seq = 12", "19 keys"),
+        ("UPDATE key SET seq = 3 WHERE seq = 12", "the key of record 12"),
+        ("DELETE FROM part WHERE seq = 12", "a part of record 12"),
+        ("UPDATE part SET seq = 2 WHERE seq = 12", "a part of record 12"),
+        ("DELETE FROM moved WHERE seq = 12", "a move of record 12"),
+        ("UPDATE stream SET events = 19", "19 events"),
+        ("UPDATE balance SET units = units + 1 WHERE account = 'wallet/ann'", "come to 1 "),
+        ("DELETE FROM balance WHERE account = 'world'", "come to 2000 "),
+        ("UPDATE balance SET account = 'wallet/' WHERE account = 'wallet/ann'", "expected 1 to 64"),
+    ] {
+        std::fs::copy(&sound, &path).unwrap();
+        rusqlite::Connection::open(&path).unwrap().execute_batch(change).unwrap();
+        let error = Sqlite::open(&path).unwrap_err();
+        let said = error.to_string();
+        assert!(matches!(error, Failure::Corrupt(_)) && said.contains(says), "{change}: {said}");
+        assert!(said.contains("tercet.db"), "{change}: {said}");
+        let reader = Sqlite::open_read_only(&path).unwrap();
+        assert!(matches!(reader.check(), Err(Failure::Corrupt(_))), "{change}");
+    }
 }

@@ -31,8 +31,12 @@ pub use append::{Append, AppendError, Expected, Failure, Receipt, Refused};
 pub use memory::Memory;
 pub use state::{Checked, State, Step};
 
+use std::sync::Arc;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;
+
+/// What is called when a step is written or refused.
+pub type Done = Box<dyn FnOnce(Result<Receipt, AppendError>) + Send>;
 
 /// A store of live tables.
 ///
@@ -48,6 +52,13 @@ pub trait Store: Send + Sync {
     /// [`AppendError::Refused`] if it may not be written, for the first reason in the order of [`Refused`];
     /// [`AppendError::Failed`] if the store could not write it. Either way nothing has changed.
     fn append(&self, append: &Append) -> Result<Receipt, AppendError>;
+
+    /// Hands in a step and need not wait: `done` is called once it is written for good, or refused.
+    ///
+    /// `done` must be quick and must not ask the store: others may wait for it.
+    fn submit(&self, append: Append, done: Done) {
+        done(self.append(&append));
+    }
 
     /// What was asked under a key, as a hash, and the receipt for it.
     ///
@@ -119,4 +130,46 @@ pub struct Stored {
     pub at_ms: u64,
     /// What happened.
     pub event: Vec<u8>,
+}
+
+impl<S: Store + ?Sized> Store for Arc<S> {
+    fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
+        (**self).append(append)
+    }
+
+    fn submit(&self, append: Append, done: Done) {
+        (**self).submit(append, done);
+    }
+
+    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
+        (**self).receipt(key)
+    }
+
+    fn version(&self, stream: &Name) -> Result<u64, Failure> {
+        (**self).version(stream)
+    }
+
+    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
+        (**self).events(stream, from, most)
+    }
+
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        (**self).moves(player, from, most)
+    }
+
+    fn balance(&self, account: &Account) -> Result<Money, Failure> {
+        (**self).balance(account)
+    }
+
+    fn balances(&self) -> Result<Balances, Failure> {
+        (**self).balances()
+    }
+
+    fn chain(&self) -> Result<Chain, Failure> {
+        (**self).chain()
+    }
+
+    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
+        (**self).records(from, most)
+    }
 }

@@ -39,7 +39,7 @@ pub enum Do {
     Report(String),
     /// Sit down at a position; by a player, as are all that follow up to `Decide`.
     Sit(u8),
-    /// Leave a position.
+    /// Leave a position; or by the floor: stand up whoever sits there.
     Leave(u8),
     /// Set a wager to so much in all.
     Place(u8, WagerId, Money),

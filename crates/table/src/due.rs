@@ -43,7 +43,7 @@ impl Table {
             return Some(now_ms);
         }
         let waits = self.stage() != Some(Stage::Over) || self.opens();
-        self.live.as_ref().and_then(|live| live.deadline_ms).filter(|_| waits)
+        self.deadline_ms().filter(|_| waits)
     }
 
     fn opens(&self) -> bool {

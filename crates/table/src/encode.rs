@@ -37,9 +37,10 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
             to.u8(*spot);
             to.text(player.as_str());
         }
-        TableEvent::Left { spot } => {
+        TableEvent::Left { spot, by } => {
             to.u8(4);
             to.u8(*spot);
+            to.text(by.as_ref().map_or("", Name::as_str));
         }
         TableEvent::RoundOpened { round, engine, chance, commitment } => {
             to.u8(5);
@@ -140,7 +141,7 @@ impl TableEvent {
             },
             2 => TableEvent::Turned { by: name(from)?, status: status(from)?, reason: from.text()? },
             3 => TableEvent::Seated { spot: from.u8()?, player: name(from)? },
-            4 => TableEvent::Left { spot: from.u8()? },
+            4 => TableEvent::Left { spot: from.u8()?, by: name_or_none(from)? },
             5 => TableEvent::RoundOpened {
                 round: from.u64()?,
                 engine: from.text()?,

@@ -40,10 +40,12 @@ pub enum TableEvent {
         /// Who.
         player: Name,
     },
-    /// A player left a position.
+    /// A player left a position, or was stood up.
     Left {
         /// The position.
         spot: u8,
+        /// Who of the floor stood the player up, if it was not the player who left.
+        by: Option<Name>,
     },
     /// OPEN: bets may be made, and the house has committed to the seed.
     RoundOpened {

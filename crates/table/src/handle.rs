@@ -91,7 +91,15 @@ impl Table {
             }
             Do::Sit(spot) => self.sit(player(&ask.who)?, *spot)?,
             Do::Leave(spot) => {
-                self.own(&ask.who, *spot)?;
+                let by = match &ask.who {
+                    // A player who is gone for good must not keep a position from others.
+                    Who::Floor(name) if self.seats.contains_key(spot) => Some(name.clone()),
+                    Who::Floor(_) => return Err(Refused::Empty { spot: *spot }),
+                    Who::Player(_) | Who::Table => {
+                        self.own(&ask.who, *spot)?;
+                        None
+                    }
+                };
                 let stays = self
                     .live
                     .as_ref()
@@ -99,7 +107,7 @@ impl Table {
                 if stays {
                     return Err(Refused::InPlay { spot: *spot });
                 }
-                TableEvent::Left { spot: *spot }
+                TableEvent::Left { spot: *spot, by }
             }
             Do::Place(spot, wager, amount) => {
                 self.own(&ask.who, *spot)?;

@@ -11,19 +11,20 @@ use crate::seed::HouseKey;
 use crate::state::{Stage, Table};
 use crate::take::NotThis;
 use std::fmt;
-use tercet_ledger::{Account, BadBytes, Hash, Key, MeterNow, Name, Overdraft, Record, Writer};
-use tercet_store::{Append, AppendError, Failure, Receipt, Refused as NotWritten, Store, Stored};
+use tercet_ledger::{Account, BadBytes, Hash, Key, MeterNow, Name, Overdraft, Writer};
+use tercet_store::{Append, AppendError, Failure, Receipt, Refused as NotWritten, Store};
 
 /// A live table with its store. It is the only one that writes to the table's stream.
 #[derive(Debug)]
 pub struct Live<S> {
-    table: Table,
-    store: S,
-    key: HouseKey,
-    stream: Name,
-    rounds: Name,
-    /// Whether the store may have more than the table knows: it failed, and what it had written then it may not have said.
-    stale: bool,
+    pub(crate) table: Table,
+    pub(crate) store: S,
+    pub(crate) key: HouseKey,
+    pub(crate) stream: Name,
+    pub(crate) rounds: Name,
+    /// Whether the store may have more than the table knows: a step was handed to it, and it has not said (or could not say) what
+    /// became of it.
+    pub(crate) stale: bool,
 }
 
 /// What was done.
@@ -33,6 +34,37 @@ pub struct Answer {
     pub receipt: Receipt,
     /// What happened; nothing if it was asked before.
     pub events: Vec<TableEvent>,
+}
+
+/// What comes next of what was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Next {
+    /// It is done.
+    Answered(Answer),
+    /// This must be written first.
+    Write(Box<Pending>),
+}
+
+/// A step that is worked out and not yet written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pending {
+    /// What to write.
+    pub append: Append,
+    step: Step,
+    asked: Asked,
+}
+
+/// What was asked, and with what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Asked {
+    ask: Ask,
+    /// As the store keeps it.
+    key: Key,
+    request: Hash,
+    now_ms: u64,
+    chance: [u8; 32],
+    /// How often it was worked out in vain.
+    tries: usize,
 }
 
 /// Why something was not done. Nothing has changed.
@@ -118,16 +150,14 @@ impl<S: Store> Live<S> {
         let streams = table.stream().zip(table.rounds_stream());
         let (stream, rounds) = streams.ok_or(NotLive::Refused(Refused::Name))?;
         let mut live = Live { table, store, key, stream, rounds, stale: false };
-        live.recover()?;
+        live.table = live.as_written()?;
         live.table.restart_clocks(now_ms);
         if live.table.stage() == Some(Stage::Open)
             && live.table.live.as_ref().is_some_and(|live| live.any_bets())
         {
-            live.by_itself(
-                Do::Void("the table was started again while bets were open".into()),
-                now_ms,
-                [0; 32],
-            )?;
+            let (void, key) =
+                live.of_itself(Do::Void("the table was started again while bets were open".into()));
+            live.ask(&void, &key, now_ms, [0; 32])?;
         }
         Ok(live)
     }
@@ -151,46 +181,95 @@ impl<S: Store> Live<S> {
     /// A [`NotLive`]. The table and its store are as they were, but for [`NotLive::Failed`]: then the store may have written it, and
     /// whoever asks again under the same key is told.
     pub fn ask(&mut self, ask: &Ask, key: &Key, now_ms: u64, chance: [u8; 32]) -> Result<Answer, NotLive> {
-        if self.stale {
-            self.start_again(now_ms)?;
+        let mut next = self.begin(ask, key, now_ms, chance)?;
+        loop {
+            match next {
+                Next::Answered(answer) => return Ok(answer),
+                Next::Write(pending) => {
+                    let written = self.store.append(&pending.append);
+                    next = self.finish(*pending, written)?;
+                }
+            }
         }
+    }
+
+    /// Works out what is asked, up to what is to be written: [`ask`](Live::ask) for whoever cannot wait for the store.
+    ///
+    /// What comes must be written and handed to [`finish`](Live::finish) before anything else is asked of this table: asked before,
+    /// it takes what the store has by then, and a step that is written later finds itself out of place.
+    ///
+    /// # Errors
+    ///
+    /// See [`Live::ask`].
+    pub fn begin(&mut self, ask: &Ask, key: &Key, now_ms: u64, chance: [u8; 32]) -> Result<Next, NotLive> {
+        self.look_up()?;
         let request = ask.hash(self.table.name());
-        let key = &self.scoped(&ask.who, key);
-        if let Some((known, receipt)) = self.store.receipt(key)? {
+        let key = self.scoped(&ask.who, key);
+        if let Some((known, receipt)) = self.store.receipt(&key)? {
             return if known == request {
-                Ok(Answer { receipt, events: Vec::new() })
+                Ok(Next::Answered(Answer { receipt, events: Vec::new() }))
             } else {
                 Err(NotLive::KeyUsed { seq: receipt.seq })
             };
         }
-        for _ in 0..TRIES {
-            let meter = self.meter()?;
-            let world = World { now_ms, chance, meter, key: &self.key };
-            let step = self.table.handle(ask, &world).map_err(NotLive::Refused)?;
-            match self.store.append(&self.append(&step, key, request, &world)) {
-                Ok(receipt) => {
-                    self.table = step.table;
-                    return Ok(Answer { receipt, events: step.events });
-                }
-                Err(AppendError::Failed(failure)) => {
-                    self.stale = true;
-                    return Err(failure.into());
-                }
-                Err(AppendError::Refused(refused)) => match refused {
-                    NotWritten::Overdraft(overdraft) => return Err(NotLive::Funds(overdraft)),
-                    NotWritten::TooMuch { .. } | NotWritten::OutOfPlace { .. } => {
-                        return Err(NotLive::Failed(Failure::Corrupt(refused.to_string())));
-                    }
-                    NotWritten::KeyUsed { seq, .. } => return Err(NotLive::KeyUsed { seq }),
-                    NotWritten::Version { stream, .. } if stream == self.stream => {
-                        return Err(NotLive::Overtaken);
-                    }
-                    // Another table has moved the meter meanwhile: look again.
-                    NotWritten::Version { .. } | NotWritten::Changed { .. } => {}
-                },
+        self.work_out(Asked { ask: ask.clone(), key, request, now_ms, chance, tries: 0 })
+    }
+
+    /// Makes so what was written, or works it out anew if another table was faster at the meter that they share.
+    ///
+    /// # Errors
+    ///
+    /// See [`Live::ask`].
+    pub fn finish(
+        &mut self,
+        pending: Pending,
+        written: Result<Receipt, AppendError>,
+    ) -> Result<Next, NotLive> {
+        let Pending { append: _, step, mut asked } = pending;
+        self.stale = matches!(written, Err(AppendError::Failed(_)));
+        match written {
+            Ok(receipt) => {
+                self.table = step.table;
+                Ok(Next::Answered(Answer { receipt, events: step.events }))
             }
+            Err(AppendError::Failed(failure)) => Err(failure.into()),
+            Err(AppendError::Refused(refused)) => match refused {
+                NotWritten::Overdraft(overdraft) => Err(NotLive::Funds(overdraft)),
+                NotWritten::TooMuch { .. } | NotWritten::OutOfPlace { .. } => {
+                    Err(NotLive::Failed(Failure::Corrupt(refused.to_string())))
+                }
+                NotWritten::KeyUsed { seq, .. } => Err(NotLive::KeyUsed { seq }),
+                NotWritten::Version { stream, .. } if stream == self.stream => Err(NotLive::Overtaken),
+                // Another table has moved the meter meanwhile: look again.
+                NotWritten::Version { .. } | NotWritten::Changed { .. } => {
+                    asked.tries += 1;
+                    if asked.tries == TRIES {
+                        let busy = "the meter is moved by others all the time";
+                        return Err(NotLive::Failed(Failure::Busy(busy.into())));
+                    }
+                    self.work_out(asked)
+                }
+            },
         }
-        Err(NotLive::Failed(Failure::Busy("the meter is moved by others all the time".into())))
+    }
+
+    fn work_out(&mut self, asked: Asked) -> Result<Next, NotLive> {
+        let meter = self.meter()?;
+        let world = World { now_ms: asked.now_ms, chance: asked.chance, meter, key: &self.key };
+        let step = self.table.handle(&asked.ask, &world).map_err(NotLive::Refused)?;
+        let append = self.append(&step, &asked.key, asked.request, &world);
+        self.stale = true;
+        Ok(Next::Write(Box::new(Pending { append, step, asked })))
+    }
+
+    /// What the table asks of itself now, with its key, if anything is due.
+    ///
+    /// # Errors
+    ///
+    /// If the store failed before, and still does: what is due is known only once it says what it has.
+    pub fn due(&mut self, now_ms: u64) -> Result<Option<(Ask, Key)>, NotLive> {
+        self.look_up()?;
+        Ok(self.table.due(now_ms).map(|what| self.of_itself(what)))
     }
 
     /// Does everything that is due, one step after the other; gives what happened.
@@ -204,18 +283,10 @@ impl<S: Store> Live<S> {
         mut chance: impl FnMut() -> [u8; 32],
     ) -> Result<Vec<TableEvent>, NotLive> {
         let mut events = Vec::new();
-        while let Some(due) = self.table.due(now_ms) {
-            events.extend(self.by_itself(due, now_ms, chance())?.events);
+        while let Some((ask, key)) = self.due(now_ms)? {
+            events.extend(self.ask(&ask, &key, now_ms, chance())?.events);
         }
         Ok(events)
-    }
-
-    /// The table as the store has it.
-    fn start_again(&mut self, now_ms: u64) -> Result<(), NotLive> {
-        self.recover()?;
-        self.table.restart_clocks(now_ms);
-        self.stale = false;
-        Ok(())
     }
 
     /// The key under which the store keeps what somebody asks of this table: nobody can use a key of somebody else's, or one
@@ -239,9 +310,9 @@ impl<S: Store> Live<S> {
     }
 
     /// A step of the table's own, under a key that no other step of it has.
-    fn by_itself(&mut self, what: Do, now_ms: u64, chance: [u8; 32]) -> Result<Answer, NotLive> {
+    fn of_itself(&self, what: Do) -> (Ask, Key) {
         let key = Key::new(&self.table.version().to_be_bytes()).expect("eight bytes are few");
-        self.ask(&Ask { who: Who::Table, what }, &key, now_ms, chance)
+        (Ask { who: Who::Table, what }, key)
     }
 
     fn append(&self, step: &Step, key: &Key, request: Hash, world: &World<'_>) -> Append {
@@ -288,71 +359,5 @@ impl<S: Store> Live<S> {
         let meter = self.store.balance(&Account::Meter(name.clone()))?;
         let reserve = self.store.balance(&Account::Reserve(name))?;
         Ok(Some(MeterSeen { now: MeterNow { meter, reserve }, hits }))
-    }
-
-    /// The table as the last round opened; one to which nothing has happened, if none did.
-    fn at_last_opening(&self) -> Result<Table, NotLive> {
-        let name = self.table.name().clone();
-        let rounds = self.store.version(&self.rounds)?;
-        let Some(last) = rounds.checked_sub(1) else { return Ok(Table::new(name)) };
-        let one = |stream, at| -> Result<Option<Stored>, NotLive> {
-            Ok(self.store.events(stream, at, 1)?.into_iter().next())
-        };
-        let Some(noted) = one(&self.rounds, last)? else {
-            return Err(Failure::Corrupt(gap(&self.rounds)).into());
-        };
-        let damaged = |why| NotLive::Damaged { seq: noted.seq, why };
-        let unreadable = |bad| damaged(Reset::Unreadable(bad));
-        let opening = Opening::read(&noted.event).map_err(unreadable)?;
-        let set = one(&self.stream, opening.set_at)?.ok_or_else(|| damaged(Reset::Opening))?;
-        let set = TableEvent::read(&set.event).map_err(unreadable)?;
-        opening.table(name, rounds, &set).ok_or_else(|| damaged(Reset::Opening))
-    }
-
-    /// Makes the table again from what it was as the last round opened and the events since, and compares the money they move
-    /// with what was written.
-    ///
-    /// Rounds before that stay as they were paid: `tercet audit` looks at them, and a table is not kept shut by them.
-    fn recover(&mut self) -> Result<(), NotLive> {
-        self.table = self.at_last_opening()?;
-        let stored = self.store.events(&self.stream, self.table.version(), usize::MAX)?;
-        for step in stored.chunk_by(|a, b| a.seq == b.seq) {
-            let seq = step[0].seq;
-            let damaged = |why| NotLive::Damaged { seq, why };
-            let mut transactions = Vec::new();
-            for stored in step {
-                let event = TableEvent::read(&stored.event).map_err(|bad| damaged(Reset::Unreadable(bad)))?;
-                let taken = self.table.take(&event, stored.at_ms, &self.key);
-                transactions.extend(taken.map_err(|not| damaged(Reset::NotThis(not)))?.transactions);
-            }
-            let record = self.store.records(seq, 1)?;
-            let written = record.first().map(|bytes| Record::decode(bytes));
-            match written {
-                Some(Ok(record)) if record.transactions == transactions => {}
-                Some(Ok(_)) | None => return Err(damaged(Reset::OtherMoney)),
-                Some(Err(bad)) => return Err(damaged(Reset::Unreadable(bad))),
-            }
-        }
-        Ok(())
-    }
-}
-
-/// What is said of a stream that has fewer events than it says.
-fn gap(stream: &Name) -> String {
-    format!("an event of {stream} is missing")
-}
-
-impl Table {
-    /// Gives whoever is waited for all the time of the clock again, as after a power cut.
-    fn restart_clocks(&mut self, now_ms: u64) {
-        let Some(live) = &mut self.live else { return };
-        let clocks = live.settings.clocks;
-        let clock = match live.stage() {
-            Stage::Open => None,
-            Stage::Closed => Some(clocks.secret_ms),
-            Stage::Dealt => Some(clocks.decide_ms),
-            Stage::Decided | Stage::Settled | Stage::Over => Some(clocks.show_ms),
-        };
-        live.deadline_ms = clock.map(|clock| now_ms.saturating_add(clock));
     }
 }

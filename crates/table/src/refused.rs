@@ -18,6 +18,11 @@ pub enum Refused {
         /// The spot.
         spot: u8,
     },
+    /// Nobody sits at this spot.
+    Empty {
+        /// The spot.
+        spot: u8,
+    },
     /// The table was never set to a game.
     NotSet,
     /// The table is closed; nobody sits down.
@@ -56,6 +61,7 @@ impl fmt::Display for Refused {
         match self {
             Refused::NotYours { whose } => write!(f, "only {whose} may do this"),
             Refused::NotYourSpot { spot } => write!(f, "you do not sit at spot {spot}"),
+            Refused::Empty { spot } => write!(f, "nobody sits at spot {spot}"),
             Refused::NotSet => f.write_str("the table has no game yet; the floor must set one"),
             Refused::Closed => f.write_str("the table is closed; nobody sits down"),
             Refused::NotNow { doing, needs } => write!(f, "not now: {doing}; this is possible only {needs}"),

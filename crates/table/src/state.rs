@@ -105,6 +105,8 @@ pub struct TableView {
     pub view: Option<View>,
     /// The commitment to the seed of the round.
     pub commitment: Option<Commitment>,
+    /// What the seed and the secrets of the seats are bound to: a player's software needs it to commit to a secret.
+    pub context: Option<Context>,
     /// What was published as bets closed, from CLOSED on: players note it before they tell their secrets.
     pub frozen: Option<FrozenDigest>,
     /// The seats that it stands for, in ascending order, each with the hash that it committed to, if it did.
@@ -146,10 +148,34 @@ impl Table {
         self.settings.as_deref()
     }
 
+    /// Whether it takes bets.
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Who sits where.
+    #[must_use]
+    pub const fn seats(&self) -> &BTreeMap<u8, Name> {
+        &self.seats
+    }
+
+    /// How many rounds were opened, which is the number of the last one.
+    #[must_use]
+    pub const fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
     /// How many events there were.
     #[must_use]
     pub const fn version(&self) -> u64 {
         self.version
+    }
+
+    /// When the clock that runs now runs out, in milliseconds since 1970-01-01 UTC.
+    #[must_use]
+    pub fn deadline_ms(&self) -> Option<u64> {
+        self.live.as_ref().and_then(|live| live.deadline_ms)
     }
 
     /// A hash of all events: tables with one digest are in one state.
@@ -181,13 +207,14 @@ impl Table {
             stage: self.stage(),
             view: live.map(|live| view(&live.round, audience)),
             commitment: live.map(|live| live.commitment),
+            context: live.map(|live| live.shuffle.context().clone()),
             frozen: live.and_then(|live| live.shuffle.frozen()),
             frozen_seats: live.map_or(Vec::new(), |live| live.shuffle.frozen_seats()),
             seed: live.and_then(|live| match &live.shuffle {
                 Shuffle::Told(ready) => Some(*ready.seed().tell()),
                 Shuffle::Sealed(..) | Shuffle::Closed(_) | Shuffle::Ready(_) => None,
             }),
-            deadline_ms: live.and_then(|live| live.deadline_ms),
+            deadline_ms: self.deadline_ms(),
             version: self.version,
         }
     }
@@ -229,6 +256,15 @@ impl Table {
 }
 
 impl Shuffle {
+    /// What the round is.
+    fn context(&self) -> &Context {
+        match self {
+            Shuffle::Sealed(sealed, _) => sealed.context(),
+            Shuffle::Closed(closed) => closed.context(),
+            Shuffle::Ready(ready) | Shuffle::Told(ready) => ready.context(),
+        }
+    }
+
     /// What was published as bets closed, once they are.
     fn frozen(&self) -> Option<FrozenDigest> {
         match self {

@@ -100,11 +100,13 @@ impl Table {
                     self.order(&Command::Sit { spot: *spot, player }, None, &mut taken)?;
                 }
             }
-            TableEvent::Left { spot } => {
+            TableEvent::Left { spot, .. } => {
                 self.seats.remove(spot);
                 if self.stage() == Some(Stage::Open) {
                     self.order(&Command::Leave { spot: *spot }, None, &mut taken)?;
-                    self.playing()?.forget_secret(*spot);
+                    let live = self.playing()?;
+                    live.forget_secret(*spot);
+                    live.stop_countdown();
                 }
             }
             TableEvent::RoundOpened { round, engine, chance, commitment } => {
@@ -138,11 +140,7 @@ impl Table {
             }
             TableEvent::TakenBack { spot, wager } => {
                 self.order(&Command::TakeBack { spot: *spot, wager: wager.clone() }, None, &mut taken)?;
-                let live = self.playing()?;
-                // With no bet left on the table the countdown stops.
-                if !live.any_bets() {
-                    live.deadline_ms = None;
-                }
+                self.playing()?.stop_countdown();
             }
             TableEvent::Sworn { spot, hash } => {
                 let Shuffle::Sealed(_, hashes) = &mut self.playing()?.shuffle else {
@@ -276,6 +274,13 @@ impl Playing {
         self.deadline_ms = Some(at_ms.saturating_add(self.settings.clocks.secret_ms));
         self.over(at_ms);
         Ok(())
+    }
+
+    /// With no bet left on the table the countdown stops.
+    fn stop_countdown(&mut self) {
+        if !self.any_bets() {
+            self.deadline_ms = None;
+        }
     }
 
     fn forget_secret(&mut self, spot: u8) {

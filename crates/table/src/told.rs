@@ -5,12 +5,6 @@ use crate::state::{Shuffle, Table};
 use tercet_fair::Ready;
 
 impl Table {
-    /// How many rounds were opened.
-    #[must_use]
-    pub const fn rounds(&self) -> u64 {
-        self.rounds
-    }
-
     /// What the table was set to when its last round opened, whatever it is set to now.
     #[must_use]
     pub fn round_settings(&self) -> Option<&Settings> {

@@ -106,6 +106,32 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: None,
     },
     Crate {
+        package: "tercet-pit",
+        directory: "crates/pit",
+        layer: 6,
+        uses: &["tercet-ledger", "tercet-rules", "tercet-store", "tercet-table"],
+        tests_may_use: &[],
+        pure: None,
+    },
+    // Drills break what runs live tables on purpose; nothing leans on them.
+    Crate {
+        package: "tercet-drill",
+        directory: "crates/drill",
+        layer: 6,
+        uses: &[
+            "tercet-cards",
+            "tercet-fair",
+            "tercet-games",
+            "tercet-ledger",
+            "tercet-rules",
+            "tercet-store",
+            "tercet-store-sqlite",
+            "tercet-table",
+        ],
+        tests_may_use: &[],
+        pure: None,
+    },
+    Crate {
         package: "tercet-audit",
         directory: "crates/audit",
         layer: 6,

@@ -1,7 +1,7 @@
 //! One hand: what each decision is worth.
 
 use super::known::bet;
-use super::{Ask, AskError, Part, check, meter, stakes};
+use super::{Ask, AskError, Part, check, meter, stakes, stakes_not_taken};
 use crate::figures::Figures;
 use crate::fraction::Fraction;
 use crate::held::{HandClass, Held};
@@ -25,6 +25,8 @@ pub struct Advice {
     pub decisions: Vec<Advised>,
     /// The place of the best decision; of equal ones the cheapest.
     pub best: usize,
+    /// What must be known beside the figures, in sentences: stakes that the table does not take.
+    pub notes: Vec<String>,
 }
 
 /// What one decision comes to.
@@ -86,9 +88,11 @@ pub fn advice(ask: &Ask<'_>, cards: &[Card]) -> Result<Advice, AskError> {
         let always = move |_: &HandClass, _: &[Play], _: &[i128]| place;
         Advised { play: best.plays[place], figures: Figures::of(&law(Strategy::By(&always)), unit, |_| true) }
     });
+    let stakes = stakes::listed(game, &bet);
     Ok(Advice {
         cards: held.to_vec(),
-        stakes: stakes::listed(game, &bet),
+        notes: stakes_not_taken(game, &stakes),
+        stakes,
         unit,
         deals: best.deals,
         decisions: decisions.collect(),

@@ -106,13 +106,14 @@ pub struct Shown {
 }
 
 /// Figures the bet of a question, or the main bet if it names none, when so many cards of the dealer's, any of them
-/// alike, are exposed before the decision.
+/// alike, are exposed before the decision. `progress` is told how many kinds of cards that can be seen are done, and of how
+/// many.
 ///
 /// # Errors
 ///
 /// As [`report`](super::report); and a number of cards that the dealer does not have, a bet without a decision, cards
 /// that are known beside.
-pub fn exposed(ask: &Ask<'_>, cards: u8) -> Result<Exposed, AskError> {
+pub fn exposed(ask: &Ask<'_>, cards: u8, progress: &mut dyn FnMut(u64, u64)) -> Result<Exposed, AskError> {
     check(ask)?;
     let game = ask.game;
     let refuse = |message: String| AskError { part: Part::Exposed, message };
@@ -137,7 +138,10 @@ pub fn exposed(ask: &Ask<'_>, cards: u8) -> Result<Exposed, AskError> {
     let (mut deals, mut sum, mut shown) = (0, 0, Vec::new());
     let spot = Spot { game, bet: &bet, meter: meter(ask) };
     laws.with_strategy(|strategy| {
-        for (seen, law) in exposures(&spot, strategy, cards) {
+        let all = exposures(&spot, strategy, cards);
+        let most = all.size_hint().1.and_then(|most| u64::try_from(most).ok()).unwrap_or_default();
+        for (done, (seen, law)) in (1..).zip(all) {
+            progress(done, most);
             deals += u128::from(seen.size) * law.deals;
             sum += i128::from(seen.size) * law.total(Outcome::net);
             shown.push(Shown {

@@ -3,7 +3,7 @@
 use super::{Figured, Policy, StakeMatters, State, WagerReport};
 use crate::decks::Decks;
 use crate::law::main_bet;
-use tercet_rules::{Game, Money, TableLimits, WagerId, check_stake};
+use tercet_rules::{Game, Money, TableLimits, WagerId, WagerNo, check_stake};
 
 /// What a hand of several decks is: the rule that `tercet_cards::rank_three` follows, for readers of figures.
 pub const DOUBLES: &str = "A hand of several decks may hold one card twice. It is the highest hand whose definition it meets, and ties go by ranks as always: two kings of diamonds and the five of diamonds are a flush and no pair, three kings of diamonds are three of a kind.";
@@ -34,15 +34,26 @@ impl WagerReport {
             State::OneDeck(why) => return vec![format!("Not figured: {}.", why.words(game))],
         };
         let mut notes = figured.notes(game, policy);
-        let taken = check_stake(game, self.of, figured.stake, TableLimits::Apply, "");
-        if let (Some(limits), Err(_)) = (&game.wager(self.of).limits, taken) {
-            let name = &game.wager(self.of).name;
-            let between = (limits.min..=limits.max).contains(&figured.stake);
-            let step = if between { format!(", in steps of {}", limits.step) } else { String::new() };
-            notes.push(format!("The table takes {name} of {} to {}{step} only.", limits.min, limits.max));
-        }
+        notes.extend(not_taken(game, self.of, figured.stake));
         notes
     }
+}
+
+/// That the table does not take such a stake, and which it takes; none where it does.
+fn not_taken(game: &Game, no: WagerNo, stake: Money) -> Option<String> {
+    let wager = game.wager(no);
+    let limits = wager.limits.as_ref()?;
+    check_stake(game, no, stake, TableLimits::Apply, "").err()?;
+    let between = (limits.min..=limits.max).contains(&stake);
+    let step = if between { format!(", in steps of {}", limits.step) } else { String::new() };
+    Some(format!("The table takes {} of {} to {}{step} only.", wager.name, limits.min, limits.max))
+}
+
+/// Which of these stakes the table does not take, and what it takes instead, in sentences: they are figured all the same.
+#[must_use]
+pub fn stakes_not_taken(game: &Game, stakes: &[(WagerId, Money)]) -> Vec<String> {
+    let said = |(id, stake): &(WagerId, Money)| not_taken(game, game.wager_no(id.as_str())?, *stake);
+    stakes.iter().filter_map(said).collect()
 }
 
 impl Figured {

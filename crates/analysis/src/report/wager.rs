@@ -1,10 +1,10 @@
 //! The figures of one wager.
 
-use super::{LineReport, Progressive, StakeMatters, average_stake, of_all_staked};
+use super::{LineReport, Progressive, StakeMatters, average_stake, of_all_staked, stakes};
 use crate::decks::OneDeckOnly;
 use crate::figures::Figures;
 use crate::fraction::Fraction;
-use tercet_rules::{Cites, LineOf, Money, WagerId, WagerNo};
+use tercet_rules::{Cites, Game, LineOf, Money, WagerId, WagerNo};
 
 /// The figures of one wager; the main bet is reported as one, under the wager that is decided on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +27,19 @@ impl WagerReport {
             State::Open(figured) => Some(figured),
             State::Closed(_) | State::OneDeck(_) => None,
         }
+    }
+
+    /// All stakes before the deal of the bet in which it was figured, in the order of the file; none if it is closed.
+    #[must_use]
+    pub fn stakes(&self, game: &Game) -> Vec<(WagerId, Money)> {
+        let Some(figured) = self.figured() else { return Vec::new() };
+        if let Some(within) = &figured.within {
+            return within.clone();
+        }
+        // The main bet has all that must be made with it; a side bet stands alone.
+        let main = (self.wagers.len() > 1).then(|| stakes::beside(game, &[self.of], figured.stake).ok());
+        main.flatten()
+            .map_or_else(|| vec![(self.id.clone(), figured.stake)], |bet| stakes::listed(game, &bet))
     }
 }
 

@@ -258,6 +258,18 @@ pub struct Nearest {
     pub tables: Vec<Selected>,
     /// How many more are as near as the last of them.
     pub ties: u64,
+    /// The lowest and the highest total of what all tables give, as in [`Sums::net`].
+    pub reach: (i128, i128),
+}
+
+impl Nearest {
+    /// The lowest and the highest house edge of all tables, where the target lies beyond them.
+    #[must_use]
+    pub fn out_of_reach(&self, prepared: &Prepared<'_>, target: Fraction) -> Option<(Fraction, Fraction)> {
+        let edge = |net: i128| prepared.expectation(&Sums { net, ..Sums::default() }).scaled(-1);
+        let (least, most) = (edge(self.reach.1), edge(self.reach.0));
+        (target < least || target > most).then_some((least, most))
+    }
 }
 
 /// The tables whose house edge comes nearest a target, so many at most.
@@ -279,8 +291,10 @@ pub fn nearest(
     let mut kept: Vec<(I256, usize, u64, Selected)> = Vec::new();
     let mut worst = I256::MAX;
     let (mut seen, mut at_worst) = (0_u64, 0_u64);
+    let mut reach = (i128::MAX, i128::MIN);
     prepared.each(|chosen, sums| {
         let distance = far(&sums);
+        reach = (reach.0.min(sums.net), reach.1.max(sums.net));
         if distance <= worst {
             at_worst += u64::from(distance == worst);
             let changed = changed(prepared, chosen);
@@ -297,7 +311,7 @@ pub fn nearest(
     let last = kept.last().map(|last| last.0);
     let here = u64::try_from(kept.iter().filter(|one| Some(one.0) == last).count()).unwrap_or(0);
     let ties = if kept.len() < most { 0 } else { at_worst.saturating_sub(here) };
-    Ok(Nearest { tables: kept.into_iter().map(|(.., selected)| selected).collect(), ties })
+    Ok(Nearest { tables: kept.into_iter().map(|(.., selected)| selected).collect(), ties, reach })
 }
 
 /// Keeps the nearest; counts all that are as near as the last one kept.

@@ -281,6 +281,19 @@ fn a_target_is_found() {
     let equal = all.iter().filter(|one| far(one.0) == wanted[3]).count();
     let here = distances.iter().filter(|one| **one == wanted[3]).count();
     assert_eq!(near.ties, (equal - here) as u64);
+    // What all tables reach, and the targets beyond it.
+    let nets = || all.iter().map(|one| one.0);
+    assert_eq!(Some(near.reach), nets().min().zip(nets().max()));
+    let edge = |net: i128| Fraction::new(-net, 22_100 * 100);
+    let reach = (edge(near.reach.1), edge(near.reach.0));
+    let little = Fraction::new(1, 1_000_000);
+    assert_eq!(near.out_of_reach(&prepared, target), None);
+    for inside in [reach.0, reach.1] {
+        assert_eq!(near.out_of_reach(&prepared, inside), None);
+    }
+    for outside in [reach.0.minus(little), reach.1.plus(little)] {
+        assert_eq!(near.out_of_reach(&prepared, outside), Some(reach));
+    }
 }
 
 /// Tables in which a lesser hand pays more are left out, and counted rightly.

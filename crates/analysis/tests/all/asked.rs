@@ -224,7 +224,7 @@ fn no_meter_above_its_cap_makes_a_wager_even() {
 #[test]
 fn envy_is_not_dropped_beside_exposed_cards() {
     let game = tercet_games::builtin_game("three-card-poker").unwrap();
-    let error = exposed(&Ask { players: 5, ..Ask::of(&game) }, 1).unwrap_err();
+    let error = exposed(&Ask { players: 5, ..Ask::of(&game) }, 1, &mut |_, _| {}).unwrap_err();
     assert_eq!(error.part, Part::Players, "{error}");
 }
 

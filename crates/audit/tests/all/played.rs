@@ -238,7 +238,8 @@ pub(crate) fn write_to(path: &Path, records: impl IntoIterator<Item = Record>) {
     let store = Sqlite::open(path).unwrap();
     for Record { key, request, at_ms, parts, transactions, .. } in records {
         let append = Append { key, request, at_ms, parts, transactions, expects: Vec::new() };
-        store.submit(append, |done| assert!(done.is_ok(), "{done:?}"));
+        let written = |done: Result<_, _>| assert!(done.is_ok(), "{done:?}");
+        store.submit(append, Box::new(written));
     }
 }
 

@@ -86,7 +86,7 @@ fn bets(recalled: &Recalled) -> Value {
     for event in recalled.steps.iter().flat_map(|step| &step.events) {
         if let TableEvent::Seated { spot, player } = event {
             seats.insert(*spot, (player.to_string(), Map::new()));
-        } else if let TableEvent::Left { spot } = event {
+        } else if let TableEvent::Left { spot, .. } = event {
             seats.remove(spot);
         } else if let TableEvent::Placed { spot, wager, amount } = event
             && let Some((_, wagers)) = seats.get_mut(spot)

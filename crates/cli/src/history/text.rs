@@ -110,7 +110,7 @@ fn words(event: &TableEvent) -> String {
         TableEvent::Set { by, .. } => format!("{by} set the table."),
         TableEvent::Turned { by, reason, .. } => format!("{by} turned the table: {}.", shown(reason, 400)),
         TableEvent::Seated { spot, player } => format!("{player} sits down at spot {spot}."),
-        TableEvent::Left { spot } => format!("Spot {spot} is free."),
+        TableEvent::Left { spot, .. } => format!("Spot {spot} is free."),
         TableEvent::RoundOpened { engine, commitment, .. } => {
             format!("The round opens, by {}; commitment {commitment}.", shown(engine, 80))
         }

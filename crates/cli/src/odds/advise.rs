@@ -129,6 +129,9 @@ fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
     section.blocks.push(Block::Table(table));
     let stakes = super::page::stakes(game, &advice.stakes);
     section.text(format!("Staked before the deal: {stakes}. Values are {}.", unit(game, ask)));
+    if !advice.notes.is_empty() {
+        section.blocks.push(Block::List(advice.notes.clone()));
+    }
     let source = game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
     let head = vec![format!("{}{source}", game.id), format!("rules {}", loaded.hash), command()];
     let what_if = what_if(game, ask.decks).map(super::page::several_decks);

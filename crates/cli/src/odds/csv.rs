@@ -1,16 +1,22 @@
 //! Records with commas between (RFC 4180, lines end as on Unix).
 
+use super::conditions::Conditions;
 use super::sheet::{Sheet, Value};
 
-/// The records under a line of column names.
-pub(super) fn render(sheet: &Sheet<'_>) -> String {
-    let mut out = format!("{}\n", sheet.columns.join(","));
-    for row in &sheet.rows {
-        let cells: Vec<String> = row.iter().map(cell).collect();
-        out.push_str(&cells.join(","));
-        out.push('\n');
-    }
-    out
+/// The records under a line of column names, each with the conditions under which it was figured at its end; line by
+/// line, as there may be millions.
+pub(super) fn lines<'a>(
+    sheet: &'a Sheet<'a>,
+    conditions: &Conditions,
+) -> impl Iterator<Item = String> + use<'a> {
+    let names: Vec<&str> = sheet.columns.iter().copied().chain(Conditions::columns()).collect();
+    let end = row(&conditions.values());
+    let records = sheet.rows.iter().map(move |record| format!("{},{end}\n", row(record)));
+    core::iter::once(format!("{}\n", names.join(","))).chain(records)
+}
+
+fn row(values: &[Value]) -> String {
+    values.iter().map(cell).collect::<Vec<_>>().join(",")
 }
 
 fn cell(value: &Value) -> String {

@@ -1,11 +1,10 @@
 //! The forms in which every command answers: a page for people, JSON, records with commas between, a workbook.
 
+use super::conditions::Conditions;
 use super::document::Document;
-use super::sheet::Sheet;
-use super::words::command;
+use super::sheet::{Sheet, Value};
 use super::{csv, markdown, terminal, xlsx};
 use crate::output::{self, Screen};
-use crate::source::Loaded;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -50,9 +49,9 @@ pub(super) trait Recorded: Answer {
     fn sheets(&self) -> Vec<Sheet<'_>> {
         vec![self.records()]
     }
-    /// The game.
-    fn loaded(&self) -> &Loaded;
-    /// What must be known beside the game and the command to read a workbook: a word or two, and a sentence.
+    /// Under which conditions all of it was figured.
+    fn conditions(&self) -> &Conditions;
+    /// What must be known beside the conditions to read a workbook: a word or two, and a sentence.
     fn about(&self) -> Vec<(&'static str, String)>;
 }
 
@@ -62,6 +61,8 @@ pub(super) enum Said {
     Words(String),
     /// What programs read.
     Data(String),
+    /// Nothing more: it is written already, and this is how that ended.
+    Written(ExitCode),
 }
 
 /// Prints the answer, or says why there is none.
@@ -69,6 +70,7 @@ pub(super) fn print(said: Result<Said, String>) -> ExitCode {
     match said {
         Ok(Said::Words(text)) => output::print(&text),
         Ok(Said::Data(text)) => output::print_data(&text, ExitCode::SUCCESS),
+        Ok(Said::Written(status)) => status,
         Err(message) => output::unusable(&message),
     }
 }
@@ -103,11 +105,14 @@ impl Form {
     /// A message for the person at the terminal: a file cannot be written.
     pub(super) fn said(&self, answer: &impl Recorded) -> Result<Said, String> {
         if self.csv {
-            return Ok(Said::Data(csv::render(&answer.records())));
+            let records = answer.records();
+            let lines = csv::lines(&records, answer.conditions());
+            return Ok(Said::Written(output::print_lines(lines, ExitCode::SUCCESS)));
         }
         let Some(path) = &self.xlsx else { return self.page.said(answer) };
         let name = path.display();
-        let about = [made_by(answer.loaded()), answer.about()].concat();
+        let mut about = answer.conditions().said();
+        about.extend(answer.about().into_iter().map(|(name, text)| (name, Value::Text(text))));
         xlsx::save(&answer.sheets(), &about, path)?;
         Ok(Said::Words(format!("{name} is written.\n")))
     }
@@ -126,15 +131,4 @@ impl Form {
     pub(super) fn is_page(&self) -> bool {
         !self.page.json && !self.csv && self.xlsx.is_none()
     }
-}
-
-/// What every figure was made by: the game, the hash of its rules, the command.
-fn made_by(loaded: &Loaded) -> Vec<(&'static str, String)> {
-    vec![
-        ("Game", loaded.game.name.clone()),
-        ("Id", loaded.game.id.to_string()),
-        ("Rules", loaded.hash.clone()),
-        ("Command", command()),
-        ("Program", format!("tercet {}", env!("CARGO_PKG_VERSION"))),
-    ]
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod advise;
 pub(crate) mod compare;
+mod conditions;
 mod csv;
 mod document;
 mod form;
@@ -21,7 +22,9 @@ mod words;
 mod xlsx;
 
 use crate::arguments::few;
+use crate::output::during;
 use crate::source::Loaded;
+use conditions::Conditions;
 use document::Document;
 use form::{Answer, Form, Recorded, Said};
 pub(crate) use page::table_name;
@@ -30,7 +33,7 @@ use readings::OtherReadings;
 pub(crate) use session::percent as small_chance;
 use sheet::Sheet;
 use std::process::ExitCode;
-use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, what_if, worth};
+use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, worth};
 use tercet_games::nearest;
 use tercet_protocol::odds;
 pub(crate) use words::{command, grouped, listed, percent as exact_percent};
@@ -78,14 +81,22 @@ struct Answered<'a> {
     worth: Option<&'a Worth>,
     exposed: Option<&'a Exposed>,
     readings: Option<&'a OtherReadings>,
+    conditions: Conditions,
 }
 
 fn answered(args: &Args, loaded: &Loaded, ask: &Ask<'_>) -> Result<Said, String> {
     let said = |error: AskError| refused(ask, &error);
-    let report = report(ask).map_err(said)?;
-    let worth = worth(ask).map_err(said)?;
-    let exposed = args.expose_dealer.map(|cards| exposed(ask, cards)).transpose().map_err(said)?;
-    let readings = args.readings.then(|| OtherReadings::of(loaded, ask, &report));
+    let report = during("Counting deals", |_| report(ask)).map_err(said)?;
+    let worth = during("Counting what the known cards are worth", |_| worth(ask)).map_err(said)?;
+    let seen = |cards| {
+        during("Counting what exposed cards are worth", |progress| {
+            exposed(ask, cards, &mut |done, all| progress.at(done, all))
+        })
+    };
+    let exposed = args.expose_dealer.map(seen).transpose().map_err(said)?;
+    let readings = args.readings.then(|| {
+        during("Counting under other readings", |progress| OtherReadings::of(loaded, ask, &report, progress))
+    });
     let answered = Answered {
         loaded,
         ask,
@@ -93,6 +104,7 @@ fn answered(args: &Args, loaded: &Loaded, ask: &Ask<'_>) -> Result<Said, String>
         worth: worth.as_ref(),
         exposed: exposed.as_ref(),
         readings: readings.as_ref(),
+        conditions: args.question.conditions(loaded, ask),
     };
     args.form.said(&answered)
 }
@@ -126,18 +138,12 @@ impl Recorded for Answered<'_> {
         records::apart(self)
     }
 
-    fn loaded(&self) -> &Loaded {
-        self.loaded
+    fn conditions(&self) -> &Conditions {
+        &self.conditions
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {
-        let decks = self.ask.decks;
-        let mut about = vec![
-            ("Method", "Every deal is counted, none sampled.".into()),
-            ("Decks", decks.count().to_string()),
-        ];
-        about.extend(what_if(self.ask.game, decks).map(|words| ("What if", words)));
-        about
+        vec![("Method", "Every deal is counted, none sampled.".into())]
     }
 }
 

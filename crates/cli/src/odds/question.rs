@@ -1,5 +1,6 @@
 //! What is asked about a game, as arguments that several commands share.
 
+use super::conditions::Conditions;
 use super::options::{Dealt, Decided, Staked};
 use crate::arguments::few;
 use crate::source::{self, Loaded, Variant};
@@ -48,5 +49,10 @@ impl Question {
             decks: self.dealt.from.decks.unwrap_or_default(),
         };
         work(&loaded, &ask)
+    }
+
+    /// Under which conditions a question is answered.
+    pub(super) fn conditions(&self, loaded: &Loaded, ask: &Ask<'_>) -> Conditions {
+        Conditions::of(loaded, ask, &self.decided.strategy)
     }
 }

@@ -1,5 +1,6 @@
 //! The same question under every other reading of the rulings that the game depends on.
 
+use crate::output::Progress;
 use crate::source::Loaded;
 use tercet_analysis::report::{Ask, Report, Total};
 use tercet_games::variant::set_ruling;
@@ -21,27 +22,31 @@ struct One {
 
 impl OtherReadings {
     /// Asks again under each reading that is not in force.
-    pub(super) fn of(loaded: &Loaded, ask: &Ask<'_>, here: &Report) -> OtherReadings {
+    pub(super) fn of(loaded: &Loaded, ask: &Ask<'_>, here: &Report, progress: &Progress) -> OtherReadings {
         let most = if ask.bets.is_empty() { most(&loaded.game) } else { Vec::new() };
         let total = |ask: &Ask<'_>, report: &Report| match most.as_slice() {
             [] => report.total.clone(),
             bets => super::report(&Ask { bets, stake: None, ..*ask }).ok().and_then(|report| report.total),
         };
         let here_total = total(ask, here);
+        let rulings = loaded.game.rulings.iter().filter(|ruling| loaded.doc.depends_on(&ruling.id));
+        let others: Vec<(&Ruling, &ReadingWords)> = rulings
+            .flat_map(|ruling| ruling.readings.iter().map(move |reading| (ruling, reading)))
+            .filter(|(ruling, reading)| reading.name != ruling.chosen)
+            .collect();
         let mut all = Vec::new();
-        for ruling in loaded.game.rulings.iter().filter(|ruling| loaded.doc.depends_on(&ruling.id)) {
-            for reading in ruling.readings.iter().filter(|reading| reading.name != ruling.chosen) {
-                let asked = read_as(&loaded.doc, ruling, reading).and_then(|game| {
-                    if same_odds(&loaded.game, &game) {
-                        return Ok((here.clone(), here_total.clone()));
-                    }
-                    let ask = Ask { game: &game, ..*ask };
-                    let there = super::report(&ask).map_err(|error| error.to_string())?;
-                    let total = total(&ask, &there);
-                    Ok((there, total))
-                });
-                all.push(One { ruling: ruling.clone(), reading: reading.clone(), report: asked });
-            }
+        for (done, (ruling, reading)) in (0..).zip(&others) {
+            progress.at(done, others.len() as u64);
+            let asked = read_as(&loaded.doc, ruling, reading).and_then(|game| {
+                if same_odds(&loaded.game, &game) {
+                    return Ok((here.clone(), here_total.clone()));
+                }
+                let ask = Ask { game: &game, ..*ask };
+                let there = super::report(&ask).map_err(|error| error.to_string())?;
+                let total = total(&ask, &there);
+                Ok((there, total))
+            });
+            all.push(One { ruling: (*ruling).clone(), reading: (*reading).clone(), report: asked });
         }
         OtherReadings { all, total: here_total }
     }

@@ -1,16 +1,15 @@
 //! The figures as records: one for each wager, each line of it and each row, under the same columns.
 
 use super::Answered;
+use super::conditions::stakes;
 use super::sheet::{Sheet, Value};
-use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport, what_if};
+use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport};
 use tercet_analysis::{Figures, Fraction};
 use tercet_protocol::odds::slug;
-use tercet_rules::Money;
+use tercet_rules::{Game, Money};
 
-/// The columns; a new one goes to the end, so that readers by place keep working.
-const COLUMNS: [&str; 20] = [
-    "game",
-    "rules",
+/// The columns before those that all records have; the last two are [`OWN`](super::conditions::OWN).
+const COLUMNS: [&str; 18] = [
     "record",
     "wager",
     "line",
@@ -27,8 +26,8 @@ const COLUMNS: [&str; 20] = [
     "hit_frequency",
     "variance",
     "standard_deviation",
-    "decks",
-    "what_if",
+    "stakes",
+    "per",
 ];
 
 /// One record: a value for each of [`COLUMNS`].
@@ -54,36 +53,24 @@ fn sheet(name: &'static str, records: Vec<Record>) -> Sheet<'static> {
 }
 
 fn records(answered: &Answered<'_>) -> Vec<Record> {
-    let mut records = Records {
-        game: answered.ask.game.id.to_string(),
-        rules: answered.loaded.hash.clone(),
-        decks: answered.ask.decks.count(),
-        what_if: what_if(answered.ask.game, answered.ask.decks),
-        all: Vec::new(),
-    };
+    let mut records = Vec::new();
     for wager in &answered.report.wagers {
-        records.wager(wager);
+        records.extend(of_a_wager(answered.ask.game, wager));
     }
     if let Some(total) = &answered.report.total {
         let figures = &total.figures;
-        let mut record = records.record("total", "", "");
+        let mut record = named("total", "", "");
         put(&mut record, "deals", text(&figures.deals));
         put(&mut record, "expectation", text(&total.expectation()));
         put(&mut record, "stake", dollars(total.staked_before_the_deal()));
         put(&mut record, "house_edge", Value::Share(total.house_edge()));
         put(&mut record, "element_of_risk", Value::Share(total.element_of_risk()));
         spread(&mut record, figures);
-        records.all.push(record);
+        put(&mut record, "stakes", stakes(&total.stakes));
+        put(&mut record, "per", text(&"round"));
+        records.push(record);
     }
-    records.all
-}
-
-struct Records {
-    game: String,
-    rules: String,
-    decks: u8,
-    what_if: Option<String>,
-    all: Vec<Record>,
+    records
 }
 
 /// Puts a value under a column.
@@ -113,68 +100,61 @@ fn text(value: &impl ToString) -> Value {
     Value::Text(value.to_string())
 }
 
-impl Records {
-    fn record(&self, kind: &str, wager: &str, line: &str) -> Record {
-        let mut record: Record = [const { Value::None }; COLUMNS.len()];
-        let named = [self.game.as_str(), self.rules.as_str(), kind, wager, line];
-        for (value, name) in record.iter_mut().zip(named) {
-            if !name.is_empty() {
-                *value = text(&name);
-            }
+fn named(kind: &str, wager: &str, line: &str) -> Record {
+    let mut record: Record = [const { Value::None }; COLUMNS.len()];
+    for (column, name) in [("record", kind), ("wager", wager), ("line", line)] {
+        if !name.is_empty() {
+            put(&mut record, column, text(&name));
         }
-        put(&mut record, "decks", text(&self.decks));
-        put(&mut record, "what_if", self.what_if.as_ref().map_or(Value::None, text));
-        record
     }
+    record
+}
 
-    fn wager(&mut self, wager: &WagerReport) {
-        let id = wager.id.as_str();
-        let (figured, unfigured) = match &wager.state {
-            State::Open(figured) => (Some(figured), ""),
-            State::Closed(_) => (None, "closed"),
-            State::OneDeck(_) => (None, "one-deck-only"),
-        };
-        let Some(figured) = figured else {
-            let record = self.record(unfigured, id, "");
-            self.all.push(record);
-            return;
-        };
-        let figures = &figured.figures;
-        let mut record = self.record("wager", id, "");
-        put(&mut record, "stake", dollars(figured.stake));
-        put(&mut record, "deals", text(&figures.deals));
-        put(&mut record, "expectation", text(&figured.expectation()));
-        put(&mut record, "house_edge", Value::Share(figured.house_edge()));
-        put(&mut record, "element_of_risk", Value::Share(figured.element_of_risk()));
-        spread(&mut record, figures);
-        self.all.push(record);
-        for line in &figured.lines {
-            self.line(id, figured, line);
-        }
+/// The record of a wager, and those of its lines and rows.
+fn of_a_wager(game: &Game, wager: &WagerReport) -> Vec<Record> {
+    let id = wager.id.as_str();
+    let figured = match &wager.state {
+        State::Open(figured) => figured,
+        State::Closed(_) => return vec![named("closed", id, "")],
+        State::OneDeck(_) => return vec![named("one-deck-only", id, "")],
+    };
+    let figures = &figured.figures;
+    let mut record = named("wager", id, "");
+    put(&mut record, "stake", dollars(figured.stake));
+    put(&mut record, "deals", text(&figures.deals));
+    put(&mut record, "expectation", text(&figured.expectation()));
+    put(&mut record, "house_edge", Value::Share(figured.house_edge()));
+    put(&mut record, "element_of_risk", Value::Share(figured.element_of_risk()));
+    spread(&mut record, figures);
+    let mut records = vec![record];
+    for line in &figured.lines {
+        records.extend((figured.lines.len() > 1).then(|| of_a_line(id, figured, line)));
+        records.extend(line.rows.iter().map(|row| of_a_row(id, figured, line, row)));
     }
+    let staked = stakes(&wager.stakes(game));
+    for record in &mut records {
+        put(record, "stakes", staked.clone());
+        put(record, "per", text(&id));
+    }
+    records
+}
 
-    fn line(&mut self, id: &str, figured: &Figured, line: &LineReport) {
-        if figured.lines.len() > 1 {
-            let mut record = self.record("line", id, line.id.as_str());
-            put(&mut record, "deals", text(&figured.figures.deals));
-            put(&mut record, "contribution", Value::Number(line.expectation.value()));
-            put(&mut record, "expectation", text(&line.expectation));
-            self.all.push(record);
-        }
-        for row in &line.rows {
-            self.row(id, figured, line, row);
-        }
-    }
+fn of_a_line(id: &str, figured: &Figured, line: &LineReport) -> Record {
+    let mut record = named("line", id, line.id.as_str());
+    put(&mut record, "deals", text(&figured.figures.deals));
+    put(&mut record, "contribution", Value::Number(line.expectation.value()));
+    put(&mut record, "expectation", text(&line.expectation));
+    record
+}
 
-    fn row(&mut self, id: &str, figured: &Figured, line: &LineReport, row: &RowReport) {
-        let deals = figured.figures.deals;
-        let mut record = self.record("row", id, line.id.as_str());
-        put(&mut record, "hand", text(&slug(&row.hand)));
-        put(&mut record, "deals", text(&deals));
-        put(&mut record, "ways", text(&row.ways));
-        put(&mut record, "pays", row.pays.map_or(Value::None, |pays| text(&pays)));
-        put(&mut record, "probability", Value::Share(super::page::share(row.ways, deals).value()));
-        put(&mut record, "contribution", Value::Number(row.contribution.value()));
-        self.all.push(record);
-    }
+fn of_a_row(id: &str, figured: &Figured, line: &LineReport, row: &RowReport) -> Record {
+    let deals = figured.figures.deals;
+    let mut record = named("row", id, line.id.as_str());
+    put(&mut record, "hand", text(&slug(&row.hand)));
+    put(&mut record, "deals", text(&deals));
+    put(&mut record, "ways", text(&row.ways));
+    put(&mut record, "pays", row.pays.map_or(Value::None, |pays| text(&pays)));
+    put(&mut record, "probability", Value::Share(super::page::share(row.ways, deals).value()));
+    put(&mut record, "contribution", Value::Number(row.contribution.value()));
+    record
 }

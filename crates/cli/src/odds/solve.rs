@@ -2,7 +2,7 @@
 
 use super::form::{self, Form, Said};
 use super::sweep::{Answered, Question, blamed, of_rows, share, with_progress};
-use super::words::grouped;
+use super::words::{grouped, percent};
 use crate::arguments::whole;
 use std::process::ExitCode;
 use tercet_analysis::Fraction;
@@ -75,6 +75,14 @@ fn answered(args: &Args) -> Result<Said, String> {
         grouped(prepared.tables()),
         target(args.edge)
     )];
+    let beyond = near.out_of_reach(&prepared, args.edge);
+    if let Some((least, most)) = beyond {
+        which.push(format!(
+            "No table reaches it: they have a house edge of {} to {}.",
+            percent(least.value()),
+            percent(most.value())
+        ));
+    }
     if near.ties > 0 {
         let more = if near.ties == 1 { "table is" } else { "tables are" };
         which.push(format!("{} more {more} as near as the last one shown.", grouped(near.ties)));
@@ -86,8 +94,10 @@ fn answered(args: &Args) -> Result<Said, String> {
         found: near.ties,
         tables: &near.tables,
         target: Some(args.edge),
+        beyond,
         title: format!("Pays of {} near a target", loaded.game.name),
         which,
+        conditions: args.question.conditions(&loaded, &ask),
     })
 }
 

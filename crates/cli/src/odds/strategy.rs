@@ -1,6 +1,7 @@
 //! How the player decides, as an argument.
 
 use crate::output::file::reason;
+use core::fmt;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,18 @@ pub(super) enum Strategy {
     MimicDealer,
     /// As it is written in a file.
     File(PathBuf),
+}
+
+/// As it was typed.
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Strategy::Best => f.write_str("best"),
+            Strategy::PlayAll => f.write_str("play-all"),
+            Strategy::MimicDealer => f.write_str("mimic-dealer"),
+            Strategy::File(path) => path.display().fmt(f),
+        }
+    }
 }
 
 impl FromStr for Strategy {

@@ -3,6 +3,7 @@
 use super::sheet::{Sheet, Value};
 use super::words::grouped;
 use crate::output::file::{Kind, save as save_file};
+use crate::output::{Progress, during};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
 use std::path::Path;
 
@@ -33,18 +34,22 @@ pub(super) fn holds(records: u64) -> Result<(), String> {
 /// # Errors
 ///
 /// A message for the person at the terminal: more records than a sheet holds, or a file that cannot be written.
-pub(super) fn save(sheets: &[Sheet<'_>], about: &[(&str, String)], path: &Path) -> Result<(), String> {
-    let failed = |error: String| format!("error: {}: {error}", path.display());
+pub(super) fn save(sheets: &[Sheet<'_>], about: &[(&str, Value)], path: &Path) -> Result<(), String> {
+    let name = path.display();
+    let failed = |error: String| format!("error: {name}: {error}");
     sheets.iter().try_for_each(|sheet| holds(sheet.rows.len() as u64)).map_err(failed)?;
     // The archive is made in memory: the library has words of its own for a device that is full.
-    let bytes = bytes(sheets, about).map_err(|error| failed(error.to_string()))?;
-    save_file(path, &bytes, &WORKBOOK)
+    let filled = during(&format!("Filling the sheets of {name}"), |progress| filled(sheets, about, progress));
+    let bytes = filled.and_then(|mut book| during(&format!("Packing {name}"), |_| book.save_to_buffer()));
+    save_file(path, &bytes.map_err(|error| failed(error.to_string()))?, &WORKBOOK)
 }
 
-fn bytes(sheets: &[Sheet<'_>], about: &[(&str, String)]) -> Result<Vec<u8>, XlsxError> {
+fn filled(sheets: &[Sheet<'_>], about: &[(&str, Value)], progress: &Progress) -> Result<Workbook, XlsxError> {
     let mut workbook = Workbook::new();
     let bold = Format::new().set_bold();
     let looks = Looks::new();
+    let all = sheets.iter().map(|sheet| sheet.rows.len() as u64).sum();
+    let mut done = 0;
     for one in sheets {
         let sheet = workbook.add_worksheet().set_name(one.name)?;
         for (column, name) in (0..).zip(&one.columns) {
@@ -54,17 +59,19 @@ fn bytes(sheets: &[Sheet<'_>], about: &[(&str, String)]) -> Result<Vec<u8>, Xlsx
             for (column, value) in (0..).zip(record) {
                 looks.write(sheet, (row, column), value)?;
             }
+            done += 1;
+            progress.at(done, all);
         }
         sheet.set_freeze_panes(1, 0)?;
         sheet.autofit();
     }
     let sheet = workbook.add_worksheet().set_name("About")?;
-    for (row, (name, text)) in (0..).zip(about) {
+    for (row, (name, value)) in (0..).zip(about) {
         sheet.write_with_format(row, 0, *name, &bold)?;
-        sheet.write(row, 1, text)?;
+        looks.write(sheet, (row, 1), value)?;
     }
     sheet.autofit();
-    workbook.save_to_buffer()
+    Ok(workbook)
 }
 
 /// How numbers look in a workbook, which keeps all their digits.

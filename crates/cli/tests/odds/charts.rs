@@ -95,6 +95,34 @@ fn pictures_on_narrow_terminals() {
     }
 }
 
+/// The legend says what the marks mean that stand there, and no others.
+#[test]
+fn a_legend_holds_what_occurs() {
+    for words in [
+        &["three-card-poker"][..],
+        &["three-card-poker", "--strategy", "play-all"],
+        &["three-card-poker", "--known", "dealer: Kd"],
+        &["three-card-fury"],
+        &["testdata/games/raise-1-2-3.toml"],
+    ] {
+        let page = shown(&[&["chart", "decisions"], words].concat());
+        let (grid, notes) = page.split_once("\n  - ").expect("a grid and notes");
+        let legend = notes.split("\n  - ").find(|note| !note.starts_with("Known")).expect("a legend");
+        let legend = legend.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said: Vec<&str> =
+            legend.split("; ").map(|part| part.split(':').next().expect("a mark").trim()).collect();
+        let rows = grid.lines().filter(|line| line.trim_start().chars().nth(1) == Some(' '));
+        let marks: Vec<&str> = rows.flat_map(|row| row.split_whitespace().skip(1)).collect();
+        for mark in &said {
+            assert!(marks.contains(mark), "{words:?}: {mark} of {legend}");
+        }
+        for (name, is) in [("F", "F"), ("P", "P"), ("a share", "%"), ("a third card", "+")] {
+            let occurs = |list: &[&str]| list.iter().any(|mark| mark.ends_with(is));
+            assert_eq!(occurs(&said), occurs(&marks), "{words:?}: {name}: {legend}");
+        }
+    }
+}
+
 /// The marks and words of a session are the figures of `tercet session`.
 #[test]
 fn a_session_is_drawn_as_it_is_told() {

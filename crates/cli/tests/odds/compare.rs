@@ -61,7 +61,20 @@ fn the_same_game_twice() {
     let text = shown(&["compare", "three-card-fury", "three-card-fury"]);
     assert!(text.contains("The two are one and the same game."), "{text}");
     let document = shown(&["compare", "three-card-fury", "three-card-fury", "--markdown"]);
-    assert!(document.starts_with("# Advantage Play 3 Card Fury and Advantage Play 3 Card Fury\n"));
+    assert!(document.starts_with("# Advantage Play 3 Card Fury: A and B\n"));
+}
+
+/// Two games of one name are told apart by how they were asked for.
+#[test]
+fn games_of_one_name_are_told_apart() {
+    let copy = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("copy.toml");
+    std::fs::write(&copy, shown(&["show", "three-card-poker", "--file"])).unwrap();
+    let copy = copy.to_str().unwrap();
+    let document = shown(&["compare", "three-card-poker", copy, "--markdown"]);
+    assert!(
+        document.starts_with(&format!("# Three Card Poker: three-card-poker and {copy}\n")),
+        "{document}"
+    );
 }
 
 #[test]

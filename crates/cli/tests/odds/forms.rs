@@ -24,31 +24,32 @@ fn records_have_one_line_each_under_stable_names() {
     assert_eq!(
         lines.next(),
         Some(
-            "game,rules,record,wager,line,hand,stake,deals,ways,pays,probability,contribution,expectation,\
-             house_edge,element_of_risk,hit_frequency,variance,standard_deviation,decks,what_if"
+            "record,wager,line,hand,stake,deals,ways,pays,probability,contribution,expectation,house_edge,\
+             element_of_risk,hit_frequency,variance,standard_deviation,stakes,per,game,rules,players,meter,\
+             known,strategy,decks,what_if,command"
         )
     );
-    let columns = 20;
+    let columns = 27;
     let records: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
-    assert!(records.iter().all(|record| record.len() == columns && record[0] == "three-card-poker"));
-    let of = |kind: &str| records.iter().filter(|record| record[2] == kind).count();
+    assert!(records.iter().all(|record| record.len() == columns && record[18] == "three-card-poker"));
+    let of = |kind: &str| records.iter().filter(|record| record[0] == kind).count();
     assert_eq!((of("wager"), of("line")), (4, 3), "ante, pair-plus, six-card-bonus, progressive");
-    let flush = records.iter().find(|record| record[3] == "pair-plus" && record[5] == "flush").unwrap();
-    assert_eq!(&flush[7..10], ["22100", "1096", "3 to 1"]);
+    let flush = records.iter().find(|record| record[1] == "pair-plus" && record[3] == "flush").unwrap();
+    assert_eq!(&flush[5..8], ["22100", "1096", "3 to 1"]);
     // Of a bet of several wagers the house edge is per dollar staked before the deal, not dollars.
     let bet = ["odds", "three-card-poker", "--bet", "ante=10", "--bet", "pair-plus=5", "--csv"];
     let text = shown(&bet);
     let total: Vec<&str> = text
         .lines()
         .map(|line| line.split(',').collect())
-        .find(|record: &Vec<&str>| record[2] == "total")
+        .find(|record: &Vec<&str>| record[0] == "total")
         .unwrap();
-    let (num, den) = total[12].split_once('/').unwrap();
+    let (num, den) = total[10].split_once('/').unwrap();
     let dollars = num.parse::<f64>().unwrap() / den.parse::<f64>().unwrap();
-    assert_eq!(total[6], "15");
-    assert!((total[13].parse::<f64>().unwrap() + dollars / 15.0).abs() < 1e-15);
+    assert_eq!(total[4], "15");
+    assert!((total[11].parse::<f64>().unwrap() + dollars / 15.0).abs() < 1e-15);
     let closed = shown(&["odds", "three-card-shine", "--ruling", "R15=unset", "--csv"]);
-    assert!(closed.contains(",closed,pair-xxx,"));
+    assert!(closed.contains("\nclosed,pair-xxx,"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod charts;
 mod compare;
+mod conditions;
 mod costs;
 mod decks;
 mod forms;

@@ -54,6 +54,76 @@ fn numbers_that_mean_nothing() {
     refused(&["testdata/games/two-meter-rows.toml", "--meter", "50001"], &["expected $0.01 to $50,000"]);
 }
 
+/// Stakes that no table takes are figured, with a word about it, by every command that takes some.
+#[test]
+fn stakes_that_no_table_takes() {
+    let poker = "three-card-poker";
+    for (stake, takes) in [
+        ("ante=1001", "The table takes Ante of $1 to $1,000 only."),
+        ("ante=1.50", "The table takes Ante of $1 to $1,000, in steps of $1 only."),
+        ("ante=10", ""),
+    ] {
+        for words in [
+            &["odds", poker][..],
+            &["session", poker, "--rounds", "3"],
+            &["advise", poker, "--cards", "Qd 6h 3c"],
+            &["sweep", poker, "--pay", "ante-bonus=5-4-1,2"],
+        ] {
+            let page = shown(&[words, &["--bet", stake]].concat());
+            let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(page.contains("The table takes Ante"), !takes.is_empty(), "{words:?} {stake}");
+            assert!(page.contains(takes), "{words:?} {stake}: {page}");
+        }
+    }
+}
+
+/// The same question asked of every command that answers it, in every form: nothing on standard output, and 2.
+#[test]
+fn bad_questions_are_refused_in_every_form() {
+    let poker = "three-card-poker";
+    let questions: [(&[&str], &str); 14] = [
+        (&["odds", poker, "--bet", "anti=1"], "did you mean `ante`?"),
+        (&["session", poker, "--bet", "anti=1", "--rounds", "5"], "did you mean `ante`?"),
+        (&["sweep", poker, "--bet", "anti=1", "--pay", "ante-bonus=5-4-1,2"], "did you mean `ante`?"),
+        (&["odds", poker, "--bet", "six-card-bonus=1"], "needs Ante or Pair Plus beside it"),
+        (
+            &["session", poker, "--bet", "six-card-bonus=1", "--rounds", "5"],
+            "needs Ante or Pair Plus beside it",
+        ),
+        (&["odds", poker, "--known", "dealer: Kd; dead: Kd"], "--known: Kd is there twice"),
+        (&["odds", poker, "--known", "dead: Kd Kd"], "Kd is there twice"),
+        (&["odds", poker, "--known", "dealer: Kd Qd Jd Td"], "the dealer gets 3"),
+        (
+            &["sweep", poker, "--known", "dealer: Kd; dead: Kd", "--pay", "ante-bonus=5-4-1,2"],
+            "--known: Kd is there twice",
+        ),
+        (&["sweep", poker], "nothing is varied"),
+        (&["sweep", poker, "--pay", "pair-plus=40-30-6-3,4-1", "--edge", "50%.."], "none of 2 tables fits"),
+        (&["solve", poker, "--edge", "2%"], "nothing is varied"),
+        (&["session", poker, "--bet", "ante=1", "--rounds", "0"], "expected 1 to 1,000,000"),
+        (&["session", poker, "--bet", "ante=1", "--rounds", "1000000000"], "expected 1 to 1,000,000"),
+    ];
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("refused.xlsx");
+    let xlsx = ["--xlsx", file.to_str().unwrap()];
+    for (words, part) in questions {
+        for form in [&[][..], &["--json"], &["--csv"], &["--markdown"], &xlsx] {
+            let ran = run(&[words, form].concat());
+            assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words:?} {form:?}");
+            assert!(ran.err.starts_with("error: ") && ran.err.contains(part), "{words:?}: {}", ran.err);
+        }
+    }
+    for form in [&[][..], &["--json"], &["--markdown"]] {
+        let words = ["advise", poker, "--cards", "Qd 6h 3c", "--known", "dead: 3c"];
+        let ran = run(&[&words[..], form].concat());
+        assert!(
+            ran.status == 2 && ran.out.is_empty() && ran.err.contains("3c is there twice"),
+            "{}",
+            ran.err
+        );
+    }
+    assert!(!file.exists());
+}
+
 #[test]
 fn variants_that_are_none() {
     let poker = "three-card-poker";

@@ -66,10 +66,15 @@ fn the_json_form() {
 fn results_with_commas_between() {
     let text = shown(&["session", "three-card-fury", "--bet", "ante=2.50", "--rounds", "20", "--csv"]);
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("net,chance,at_most"));
+    let conditions = "stakes,per,game,rules,players,meter,known,strategy,decks,what_if,command";
+    assert_eq!(lines.next(), Some(&*format!("net,chance,at_most,{conditions}")));
     let (mut sum, mut before) = (0.0, f64::NEG_INFINITY);
     for line in lines {
-        let cells: Vec<f64> = line.split(',').map(|cell| cell.parse().expect(line)).collect();
+        let cells: Vec<f64> = line.split(',').take(3).map(|cell| cell.parse().expect(line)).collect();
+        assert!(
+            line.contains(",ante=2.50 three-card-monster=2.50,session,three-card-fury,sha256:"),
+            "{line}"
+        );
         assert!(cells[0] > before && cells[1] >= 0.0, "{line}");
         // Twelve decimals, no more: further ones mean nothing.
         let twelve = |chance: f64| (chance * 1e12).round() / 1e12;

@@ -1,6 +1,6 @@
 //! `tercet sweep` and `tercet solve`: many pay tables at once.
 
-use crate::{count, float, fraction, list, odds, run, shown, text};
+use crate::{count, float, fraction, list, odds, percent, run, shown, text};
 use serde_json::Value;
 
 fn answer(words: &[&str]) -> Value {
@@ -107,6 +107,28 @@ fn the_nearest_pays() {
     let own =
         answer(&["solve", "three-card-poker", "--table", "pair-plus", "--edge", &written, "--near", "1"]);
     assert_eq!(list(&own["tables"])[0]["house_edge"].to_string(), written);
+}
+
+/// A target that no table reaches is no target: the nearest tables are shown, and it is said.
+#[test]
+fn a_target_out_of_reach_is_said_to_be() {
+    let pay = ["solve", "three-card-poker", "--pay", "pair-plus=40-30-6-3,4-1", "--edge"];
+    let beyond = "No table reaches it: they have a house edge of 2.3167% to 7.2760%.";
+    let told = |edge: &str| {
+        let page = shown(&[&pay[..], &[edge]].concat());
+        page.split_whitespace().collect::<Vec<_>>().join(" ").contains(beyond)
+    };
+    for (edge, out) in [("90%", true), ("-1%", true), ("2.3166%", true), ("2.4%", false), ("7.2%", false)] {
+        let answer = answer(&[&pay[..], &[edge]].concat());
+        assert_eq!((told(edge), answer.get("out_of_reach").is_some()), (out, out), "{edge}");
+        if out {
+            let reach = &answer["out_of_reach"];
+            assert_eq!(
+                (percent(&reach["least"]), percent(&reach["most"])),
+                ("2.3167".into(), "7.2760".into())
+            );
+        }
+    }
 }
 
 #[test]

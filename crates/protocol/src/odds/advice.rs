@@ -17,6 +17,9 @@ pub fn write_advice(buffer: &mut Vec<u8>, ask: &Ask<'_>, rules: &str, advice: &A
         o.object_field("stakes", |o| stakes(o, &advice.stakes));
         o.raw("unit", &dollars(advice.unit));
         o.plain("deals", advice.deals);
+        if !advice.notes.is_empty() {
+            o.list_field("notes", |o| advice.notes.iter().for_each(|note| o.text_element(note)));
+        }
         o.text("best", &decision(advice.decisions[advice.best].play));
         o.list_field("decisions", |o| {
             for each in &advice.decisions {

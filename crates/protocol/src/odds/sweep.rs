@@ -23,6 +23,8 @@ pub struct SweepAnswer<'a> {
     pub tables: &'a [Selected],
     /// The target, if tables near one were asked for.
     pub target: Option<Fraction>,
+    /// The lowest and the highest house edge of all tables, where the target lies beyond them.
+    pub beyond: Option<(Fraction, Fraction)>,
 }
 
 /// `40`, `3/2`
@@ -64,6 +66,12 @@ pub fn write_sweep(buffer: &mut Vec<u8>, answer: &SweepAnswer<'_>) {
             None => o.plain("found", answer.found),
             Some(target) => {
                 o.plain("target", target);
+                if let Some((least, most)) = answer.beyond {
+                    o.object_field("out_of_reach", |o| {
+                        o.raw("least", &decimal(least));
+                        o.raw("most", &decimal(most));
+                    });
+                }
                 o.plain("as_near_as_the_last", answer.found);
             }
         }

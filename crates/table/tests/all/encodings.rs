@@ -29,7 +29,8 @@ fn every_kind() -> Vec<TableEvent> {
             clocks_ms: [0; 4],
         },
         TableEvent::Seated { spot: 1, player: ann },
-        TableEvent::Left { spot: 7 },
+        TableEvent::Left { spot: 7, by: None },
+        TableEvent::Left { spot: 7, by: Some(flo.clone()) },
         TableEvent::RoundOpened {
             round: 9,
             engine: "tercet 0.1.0".into(),
@@ -70,7 +71,7 @@ fn every_event_reads_back() {
 fn the_encoding_is_the_one_that_was_written_before() {
     let all: Vec<Vec<u8>> = every_kind().iter().map(bytes_of).collect();
     let hash = Hash::of(&all.iter().map(Vec::as_slice).collect::<Vec<_>>());
-    assert_eq!(hash.to_string(), "36e183a2784dbf51b6f35542fcb035845ddd26f9446263e6a0e8451456433a28");
+    assert_eq!(hash.to_string(), "fee599599355ade30290240379353319e989e3b5f1e4d6b00870d0ee07fbb578");
 }
 
 #[test]

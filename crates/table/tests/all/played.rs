@@ -243,3 +243,24 @@ fn settings_change_between_rounds_only() {
     room.wait(10_000, &mut dice);
     assert_eq!(room.live.table().round().unwrap().game().id.as_str(), "three-card-shine");
 }
+
+/// However the last bet goes away, the countdown that it began goes with it: there would be nothing to deal.
+#[test]
+fn no_countdown_runs_for_a_table_without_bets() {
+    for how in [Do::TakeBack(1, "ante".into()), Do::Leave(1)] {
+        let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(1));
+        room.player("ann", Do::Sit(1)).unwrap();
+        room.wait(0, &mut dice);
+        room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
+        room.player("ann", how).unwrap();
+        room.wait(60_000, &mut dice);
+        assert_eq!(room.stage(), Some(Stage::Open));
+        // The next bet begins another one.
+        room.player("bob", Do::Sit(2)).unwrap();
+        room.player("bob", Do::Place(2, "ante".into(), Money::from_units(1_000))).unwrap();
+        room.wait(19_999, &mut dice);
+        assert_eq!(room.stage(), Some(Stage::Open));
+        room.wait(1, &mut dice);
+        assert_ne!(room.stage(), Some(Stage::Open));
+    }
+}

@@ -5,7 +5,8 @@ use crate::room::{Dice, PLAYERS, Room, name, secret};
 use tercet_fair::{SeatHash, SeatSecret};
 use tercet_ledger::Key;
 use tercet_rules::{Choice, Money};
-use tercet_table::{Ask, Do, NotLive, Refused, Status, Who};
+use tercet_store::Store as _;
+use tercet_table::{Ask, Do, Next, NotLive, Refused, Status, Who};
 
 /// Everything that can be asked, sensible or not, by everybody.
 fn anything(dice: &mut Dice) -> Ask {
@@ -164,4 +165,38 @@ fn a_key_belongs_to_one_thing_that_was_asked() {
     assert!(matches!(room.live.ask(&sit("ann", 2), &key, 0, [0; 32]), Err(NotLive::KeyUsed { .. })));
     // Another player's key of the same bytes is another key.
     assert!(matches!(room.live.ask(&sit("bob", 1), &key, 0, [0; 32]), Err(NotLive::Refused(_))));
+}
+
+/// Somebody who went away for good keeps no position; the floor stands up nobody whose bets are in play.
+#[test]
+fn the_floor_stands_up_who_is_gone() {
+    let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(1));
+    let empty = room.floor(Do::Leave(1)).unwrap_err();
+    assert_eq!(empty, NotLive::Refused(Refused::Empty { spot: 1 }));
+    room.player("ann", Do::Sit(1)).unwrap();
+    room.wait(0, &mut dice);
+    room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
+    room.floor(Do::Leave(1)).unwrap();
+    assert_eq!(room.wallet("ann"), Money::from_units(100_000), "open bets go back");
+    room.player("ann", Do::Sit(1)).unwrap();
+    room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
+    room.wait(20_000, &mut dice);
+    assert_eq!(room.floor(Do::Leave(1)).unwrap_err(), NotLive::Refused(Refused::InPlay { spot: 1 }));
+}
+
+/// A step whose writer forgot to say what became of it is looked up, not guessed.
+#[test]
+fn a_step_that_was_never_finished_is_looked_up() {
+    for written in [false, true] {
+        let mut room = Room::open("three-card-fortune", 1_000);
+        let ask = Ask { who: Who::Player(name("ann")), what: Do::Sit(1) };
+        let key = room.next_key();
+        let Next::Write(pending) = room.live.begin(&ask, &key, 0, [0; 32]).unwrap() else { panic!("new") };
+        if written {
+            room.shelf.append(&pending.append).unwrap();
+        }
+        let answer = room.live.ask(&ask, &key, 0, [0; 32]).unwrap();
+        assert_eq!(answer.receipt.again, written);
+        assert_eq!(room.live.table().view(tercet_rules::Audience::Spectator).seats.len(), 1);
+    }
 }

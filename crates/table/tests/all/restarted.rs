@@ -85,3 +85,32 @@ fn no_step_is_lost_or_done_twice_when_the_store_fails() {
         assert!(failed > 30, "{failed} failures");
     }
 }
+
+/// A store that failed gives nobody more time and takes none away, and the countdown of a bet that it did write runs, though nobody was
+/// told.
+#[test]
+fn clocks_run_on_while_the_store_fails() {
+    for how in [1, 2] {
+        let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(1));
+        room.player("ann", Do::Sit(1)).unwrap();
+        room.wait(0, &mut dice);
+        let bet = |units| Do::Place(1, "ante".into(), Money::from_units(units));
+        room.shelf.fail_next(how);
+        room.player("ann", bet(1_000)).unwrap_err();
+        room.wait(5_000, &mut dice);
+        let written = how == 2;
+        assert_eq!(room.live.table().deadline_ms().is_some(), written);
+        if !written {
+            room.player("ann", bet(1_000)).unwrap();
+        }
+        let deadline = room.live.table().deadline_ms().unwrap();
+        room.now_ms += 5_000;
+        room.shelf.fail_next(how);
+        room.player("ann", bet(2_000)).unwrap_err();
+        room.wait(0, &mut dice);
+        assert_eq!(room.live.table().deadline_ms(), Some(deadline));
+        let left = deadline - room.now_ms;
+        room.wait(left, &mut dice);
+        assert_eq!(room.stage(), Some(Stage::Dealt), "nobody committed to a secret");
+    }
+}

@@ -211,13 +211,7 @@ impl Room {
 
 /// A secret of a seat, and its hash in the round that is open.
 pub(crate) fn secret(room: &Room, spot: u8, dice: &mut Dice) -> (SeatSecret, tercet_fair::SeatHash) {
-    let table = room.live.table();
-    let settings = table.settings().unwrap();
-    let way = settings.game.ways[settings.way].name.as_str();
-    let round = table.view(tercet_rules::Audience::Spectator).round;
-    let engine = concat!("tercet ", env!("CARGO_PKG_VERSION"));
-    let context =
-        tercet_fair::Context::new(table.name().as_str(), round, settings.rules.0, way, engine).unwrap();
+    let context = room.live.table().view(tercet_rules::Audience::Spectator).context.unwrap();
     let secret = SeatSecret::new(dice.bytes());
     let hash = seat_hash(&context, spot, &secret);
     (secret, hash)

@@ -19,7 +19,10 @@ Examples:
   tercet compare three-card-poker three-card-poker --pay-b pair-plus=40-30-6-4-1
   tercet compare three-card-poker three-card-poker --ruling-b R9=ante-needed
   tercet compare three-card-poker three-card-poker --decks-b 6
-  tercet compare three-card-poker ./my-game.toml --json";
+  tercet compare three-card-poker ./my-game.toml --json
+
+Each wager is figured by itself, under best play, the meter at its start, at the stake that tercet odds takes: $1, or the \
+table minimum where that is higher or where the stake matters. For other stakes ask tercet odds about each game.";
 
 /// Arguments of `tercet compare`.
 #[derive(clap::Args)]

@@ -6,12 +6,11 @@ mod question;
 pub(crate) use page::{fates, percent, staked};
 pub(crate) use question::{Answered, Question};
 
+use super::conditions::{Conditions, with_own};
 use super::document::Document;
 use super::form::{self, Answer, Form, Recorded};
 use super::sheet::{Sheet, Value};
-use crate::source::Loaded;
 use std::process::ExitCode;
-use tercet_analysis::report::what_if;
 use tercet_protocol::odds::{QUANTILES, SessionAnswer, to_twelve_places, write_session};
 use tercet_rules::Money;
 
@@ -60,36 +59,30 @@ impl Answer for Answered {
 }
 
 impl Recorded for Answered {
-    /// Every result with its chance, and the chance of it or less; from several decks, with their number.
+    /// Every result with its chance, and the chance of it or less.
     fn records(&self) -> Sheet<'_> {
-        let several = (!self.decks.is_one()).then(|| Value::Text(self.decks.count().to_string()));
         let mut sum = 0.0;
         let rows = self.session.chances.iter().map(|(net, each)| {
             sum += each;
             let at_most = Value::Share(to_twelve_places(f64::min(sum, 1.0)));
-            [Value::Money(net), Value::Chance(to_twelve_places(each)), at_most]
-                .into_iter()
-                .chain(several.clone())
-                .collect()
+            vec![Value::Money(net), Value::Chance(to_twelve_places(each)), at_most]
         });
-        let columns =
-            ["net", "chance", "at_most"].into_iter().chain(several.as_ref().map(|_| "what_if_decks"));
-        Sheet { name: "Results", columns: columns.collect(), rows: rows.collect() }
+        let columns = vec!["net", "chance", "at_most"];
+        with_own(Sheet { name: "Results", columns, rows: rows.collect() }, &self.stakes, "session")
     }
 
     fn sheets(&self) -> Vec<Sheet<'_>> {
         vec![figures(self), self.records()]
     }
 
-    fn loaded(&self) -> &Loaded {
-        &self.loaded
+    fn conditions(&self) -> &Conditions {
+        &self.conditions
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {
         let bet = super::page::stakes(&self.loaded.game, &self.stakes);
         let bet = ("Bet", format!("{bet} before the deal in every round"));
-        let decks = what_if(&self.loaded.game, self.decks).map(|words| ("What if", words));
-        [bet].into_iter().chain(decks).chain(self.notes.iter().map(|note| ("Note", note.clone()))).collect()
+        [bet].into_iter().chain(self.notes.iter().map(|note| ("Note", note.clone()))).collect()
     }
 }
 

@@ -1,12 +1,14 @@
 //! What is asked about a session, as arguments that several commands share.
 
 use crate::arguments::bet;
+use crate::odds::conditions::Conditions;
 use crate::odds::options::{Decided, MeterAt, Shuffled};
 use crate::odds::refused;
 use crate::odds::words::grouped;
+use crate::output::during;
 use crate::source::{self, Loaded, Variant};
 use tercet_analysis::Decks;
-use tercet_analysis::report::{Ask, bet_law};
+use tercet_analysis::report::{Ask, bet_law, stakes_not_taken};
 use tercet_analysis::session::{Bankroll, ERROR, MOST_ROUNDS, Session, SessionError, session};
 use tercet_rules::{Game, Money, Pay, WagerId};
 
@@ -52,6 +54,7 @@ pub(crate) struct Answered {
     pub(crate) session: Session,
     /// What must be known beside the figures.
     pub(crate) notes: Vec<String>,
+    pub(in crate::odds) conditions: Conditions,
 }
 
 impl Question {
@@ -69,9 +72,12 @@ impl Question {
         let ask = Ask { bets: &self.bet, meter: self.meter.meter, policy, decks, ..Ask::of(&loaded.game) };
         let (stakes, law) = bet_law(&ask).map_err(|error| refused(&ask, &error))?;
         let bankroll = self.bankroll.map(|start| Bankroll { start, goal: self.goal });
-        let session = session(&law, self.rounds, bankroll).map_err(|error| blamed(&error))?;
+        let played = format!("Following {} rounds", grouped(self.rounds));
+        let session =
+            during(&played, |_| session(&law, self.rounds, bankroll)).map_err(|error| blamed(&error))?;
         let notes = notes(&loaded.game, &ask, &stakes);
-        Ok(Answered { loaded, decks, stakes, session, notes })
+        let conditions = Conditions::of(&loaded, &ask, strategy);
+        Ok(Answered { loaded, decks, stakes, session, notes, conditions })
     }
 }
 
@@ -87,7 +93,7 @@ fn blamed(error: &SessionError) -> String {
 
 /// What must be known beside the figures.
 fn notes(game: &Game, ask: &Ask<'_>, stakes: &[(WagerId, Money)]) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes = stakes_not_taken(game, stakes);
     let staked = || game.wagers.iter().filter(|wager| stakes.iter().any(|(id, _)| *id == wager.id));
     let of_meter = |pay: Pay| matches!(pay, Pay::Meter(_));
     if let Some(rule) = &game.meter

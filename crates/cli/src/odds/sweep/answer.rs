@@ -1,5 +1,6 @@
 //! The answer about pay tables: a page, JSON, records.
 
+use crate::odds::conditions::{Conditions, with_own};
 use crate::odds::document::{Block, Document, Section, Set, Table};
 use crate::odds::form::{Answer, Recorded};
 use crate::odds::page;
@@ -7,7 +8,7 @@ use crate::odds::sheet::{Sheet, Value};
 use crate::odds::words::{command, listed, percent, signed_percent};
 use crate::source::Loaded;
 use tercet_analysis::Fraction;
-use tercet_analysis::report::{Ask, what_if};
+use tercet_analysis::report::{Ask, stakes_not_taken, what_if};
 use tercet_analysis::sweep::{Prepared, Selected};
 use tercet_protocol::odds::{SweepAnswer, pays, write_sweep};
 
@@ -21,10 +22,13 @@ pub(in crate::odds) struct Answered<'a> {
     pub(in crate::odds) tables: &'a [Selected],
     /// The house edge that was wanted.
     pub(in crate::odds) target: Option<Fraction>,
+    /// The lowest and the highest house edge of all tables, where the target lies beyond them.
+    pub(in crate::odds) beyond: Option<(Fraction, Fraction)>,
     /// The heading.
     pub(in crate::odds) title: String,
     /// Which tables these are of all.
     pub(in crate::odds) which: Vec<String>,
+    pub(in crate::odds) conditions: Conditions,
 }
 
 impl Answer for Answered<'_> {
@@ -40,6 +44,7 @@ impl Answer for Answered<'_> {
             found: self.found,
             tables: self.tables,
             target: self.target,
+            beyond: self.beyond,
         };
         write_sweep(out, &answer);
     }
@@ -49,10 +54,7 @@ impl Recorded for Answered<'_> {
     /// Every table as a record.
     fn records(&self) -> Sheet<'_> {
         let figures = ["expectation", "house_edge", "hit_frequency", "variance", "standard_deviation"];
-        let decks = self.ask.decks;
-        let several = (!decks.is_one()).then(|| Value::Text(decks.count().to_string()));
-        let what_if: Vec<&str> = several.iter().map(|_| "what_if_decks").collect();
-        let columns = [self.varied(), figures.to_vec(), what_if].concat();
+        let columns = [self.varied(), figures.to_vec()].concat();
         let prepared = self.prepared;
         let record = |one: &Selected| {
             let pays = pays(prepared.axes(), &one.chosen).into_iter().map(|(_, pays)| Value::Text(pays));
@@ -65,18 +67,20 @@ impl Recorded for Answered<'_> {
                 Value::Number(variance),
                 Value::Number(variance.sqrt()),
             ];
-            pays.chain(figures).chain(several.clone()).collect()
+            pays.chain(figures).collect()
         };
-        Sheet { name: "Tables", columns, rows: self.tables.iter().map(record).collect() }
+        let sheet = Sheet { name: "Tables", columns, rows: self.tables.iter().map(record).collect() };
+        let wagers = prepared.wagers();
+        let per = wagers.first().filter(|_| !prepared.is_together()).map_or("dollar", |id| id.as_str());
+        with_own(sheet, &prepared.stakes(), per)
     }
 
-    fn loaded(&self) -> &Loaded {
-        self.loaded
+    fn conditions(&self) -> &Conditions {
+        &self.conditions
     }
 
     fn about(&self) -> Vec<(&'static str, String)> {
-        let what_if = what_if(self.ask.game, self.ask.decks).map(|words| ("What if", words));
-        what_if.into_iter().chain(self.figured().into_iter().map(|text| ("Figured", text))).collect()
+        self.figured().into_iter().map(|text| ("Figured", text)).collect()
     }
 }
 
@@ -102,6 +106,7 @@ impl<'a> Answered<'a> {
         if prepared.decides_again() {
             texts.push("Best play is found again for each table.".into());
         }
+        texts.extend(stakes_not_taken(game, &prepared.stakes()));
         texts.extend(self.which.iter().cloned());
         texts
     }

@@ -136,8 +136,10 @@ fn answered(args: &Args) -> Result<Said, String> {
         found: u64::try_from(found).unwrap_or(u64::MAX),
         tables: &tables,
         target: None,
+        beyond: None,
         title: format!("Pay tables of {}", loaded.game.name),
         which: vec![which],
+        conditions: args.question.conditions(&loaded, &ask),
     })
 }
 

@@ -1,9 +1,11 @@
 //! What is asked about pay tables, as arguments that several commands share.
 
+use crate::odds::conditions::Conditions;
 use crate::odds::options::{Dealt, Decided, Staked};
 use crate::odds::refused;
+use crate::odds::words::grouped;
+use crate::output::during;
 use crate::source::{self, Loaded, Variant};
-use std::io::{self, IsTerminal as _, Write as _};
 use tercet_analysis::StrategyCard;
 use tercet_analysis::report::Ask;
 use tercet_analysis::sweep::{Axis, Prepared, SweepError};
@@ -57,6 +59,12 @@ impl Question {
         }
     }
 
+    /// Under which conditions the question is answered.
+    pub(in crate::odds) fn conditions(&self, loaded: &Loaded, ask: &Ask<'_>) -> Conditions {
+        let conditions = Conditions::of(loaded, ask, &self.decided.strategy);
+        if self.fixed { conditions.decided_as_written() } else { conditions }
+    }
+
     /// Whether hands are left decided as they are.
     pub(crate) fn is_fixed(&self) -> bool {
         self.fixed
@@ -102,24 +110,13 @@ pub(crate) fn blamed(ask: &Ask<'_>, error: &SweepError) -> String {
     }
 }
 
-/// Says on a terminal how far long work has come.
+/// Goes through all tables, and says on a terminal how far that is if it takes long.
 pub(in crate::odds) fn with_progress<T>(
     prepared: &Prepared<'_>,
     work: impl FnOnce(&mut dyn FnMut(u64)) -> T,
 ) -> T {
-    let all = prepared.tables().max(1);
-    let tell = prepared.is_slow() && io::stderr().is_terminal();
-    let mut told = 0;
-    let done = work(&mut |tables| {
-        let hundredths = tables * 100 / all;
-        if tell && hundredths > told {
-            told = hundredths;
-            // Nothing depends on whether it is seen.
-            let _ = write!(io::stderr(), "\r{hundredths}% of {all} tables ");
-        }
-    });
-    if tell {
-        let _ = write!(io::stderr(), "\r{:40}\r", "");
-    }
-    done
+    let all = prepared.tables();
+    during(&format!("Figuring {} tables", grouped(all)), |progress| {
+        work(&mut |tables| progress.at(tables, all))
+    })
 }

@@ -1,0 +1,109 @@
+//! Under which conditions figures were made: what every form of records says alike, in one place.
+
+use super::sheet::{Sheet, Value};
+use super::strategy::Strategy;
+use super::words::command;
+use crate::source::Loaded;
+use tercet_analysis::report::{Ask, what_if};
+use tercet_analysis::{Decks, Known};
+use tercet_rules::{Money, WagerId};
+
+/// Under which conditions figures were made, beside what each record says of its own.
+pub(super) struct Conditions {
+    name: String,
+    game: String,
+    rules: String,
+    players: u8,
+    meter: Option<Money>,
+    known: Known,
+    strategy: String,
+    decks: Decks,
+    what_if: Option<String>,
+    command: String,
+}
+
+/// The last columns of all records: a name for records, and one for a sheet of a workbook.
+const COLUMNS: [(&str, &str); 9] = [
+    ("game", "Id"),
+    ("rules", "Rules"),
+    ("players", "Players"),
+    ("meter", "Meter"),
+    ("known", "Known cards"),
+    ("strategy", "Strategy"),
+    ("decks", "Decks"),
+    ("what_if", "What if"),
+    ("command", "Command"),
+];
+
+impl Conditions {
+    /// Those of a question. The meter stands there where the game has one.
+    pub(super) fn of(loaded: &Loaded, ask: &Ask<'_>, strategy: &Strategy) -> Conditions {
+        Conditions {
+            name: loaded.game.name.clone(),
+            game: loaded.game.id.to_string(),
+            rules: loaded.hash.clone(),
+            players: ask.players,
+            meter: loaded.game.meter.as_ref().map(|rule| ask.meter.unwrap_or(rule.start)),
+            known: ask.known,
+            strategy: strategy.to_string(),
+            decks: ask.decks,
+            what_if: what_if(&loaded.game, ask.decks),
+            command: command(),
+        }
+    }
+
+    /// The same, but every hand is decided as in the game as it is written.
+    pub(super) fn decided_as_written(self) -> Conditions {
+        Conditions { strategy: format!("{}, as written", self.strategy), ..self }
+    }
+
+    /// The names of the last columns of every record.
+    pub(super) fn columns() -> [&'static str; COLUMNS.len()] {
+        COLUMNS.map(|(column, _)| column)
+    }
+
+    /// What stands in them.
+    pub(super) fn values(&self) -> [Value; COLUMNS.len()] {
+        let text = |text: &str| if text.is_empty() { Value::None } else { Value::Text(text.to_owned()) };
+        [
+            text(&self.game),
+            text(&self.rules),
+            text(&self.players.to_string()),
+            self.meter.map_or(Value::None, Value::Money),
+            text(&self.known.to_string()),
+            text(&self.strategy),
+            text(&self.decks.count().to_string()),
+            self.what_if.as_deref().map_or(Value::None, text),
+            text(&self.command),
+        ]
+    }
+
+    /// The same for the sheet of a workbook that says what made it: a word or two, and what stands there. What there is
+    /// nothing to say about is left out.
+    pub(super) fn said(&self) -> Vec<(&'static str, Value)> {
+        let version = format!("tercet {}", env!("CARGO_PKG_VERSION"));
+        let mut said = vec![("Game", Value::Text(self.name.clone()))];
+        said.extend(COLUMNS.into_iter().map(|(_, name)| name).zip(self.values()));
+        said.push(("Program", Value::Text(version)));
+        said.retain(|(_, value)| *value != Value::None);
+        said
+    }
+}
+
+/// Stakes as `--bet` takes them: `ante=10 pair-plus=2.50`
+pub(super) fn stakes(stakes: &[(WagerId, Money)]) -> Value {
+    let each = |(id, stake): &(WagerId, Money)| format!("{id}={}", stake.to_string().replace(['$', ','], ""));
+    let all: Vec<String> = stakes.iter().map(each).collect();
+    if all.is_empty() { Value::None } else { Value::Text(all.join(" ")) }
+}
+
+/// The last columns that each record fills by itself: the stakes before the deal, and what its figures are per.
+pub(super) const OWN: [&str; 2] = ["stakes", "per"];
+
+/// Adds those columns to a sheet whose records are all of the same bet.
+pub(super) fn with_own<'a>(mut sheet: Sheet<'a>, staked: &[(WagerId, Money)], per: &str) -> Sheet<'a> {
+    sheet.columns.extend(OWN);
+    let own = [stakes(staked), Value::Text(per.to_owned())];
+    sheet.rows.iter_mut().for_each(|row| row.extend(own.iter().cloned()));
+    sheet
+}

@@ -1,0 +1,109 @@
+//! How far long work has come, on a terminal: a line on standard error, which is gone when there is an answer.
+
+use super::{columns, harmless};
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Who waits no longer than this is told nothing.
+const SOON: Duration = Duration::from_secs(1);
+/// How often the line is written anew.
+const OFTEN: Duration = Duration::from_millis(200);
+
+/// How far some work has come. It costs next to nothing to say so, so it can be said after every step.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    done: AtomicU64,
+    all: AtomicU64,
+}
+
+impl Progress {
+    /// So many steps of so many are done.
+    pub(crate) fn at(&self, done: u64, all: u64) {
+        self.all.store(all, Ordering::Relaxed);
+        self.done.store(done, Ordering::Relaxed);
+    }
+
+    /// `Exposed cards: 40%, 12 s`; without the share where nothing was said of steps.
+    fn line(&self, what: &str, seconds: u64) -> String {
+        let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
+        match (u128::from(done) * 100).checked_div(u128::from(all)) {
+            Some(hundredths) => one_line(&format!("{what}: {}%, {seconds} s", hundredths.min(100))),
+            None => one_line(&format!("{what}: {seconds} s")),
+        }
+    }
+}
+
+/// A name of a file may be in it, and with that anything.
+fn one_line(text: &str) -> String {
+    harmless(text, false).replace('\n', " ")
+}
+
+/// Does some work. If it takes longer than a second and standard error is a terminal, says there what is done and how far
+/// it is. What the work answers is written when that line is gone.
+pub(crate) fn during<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
+    let progress = Progress::default();
+    if !io::stderr().is_terminal() {
+        return work(&progress);
+    }
+    thread::scope(|scope| {
+        // It is dropped when the work ends, however it does.
+        let (_working, ended) = channel::<()>();
+        let progress = &progress;
+        scope.spawn(move || tell(what, progress, &ended));
+        work(progress)
+    })
+}
+
+/// Writes the line until the work has ended, and takes it away.
+#[expect(clippy::disallowed_methods, reason = "the edge of a binary: how long somebody has waited")]
+fn tell(what: &str, progress: &Progress, ended: &Receiver<()>) {
+    let begun = Instant::now();
+    let mut wait = SOON;
+    let mut longest = 0;
+    while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
+        let mut line = progress.line(what, begun.elapsed().as_secs());
+        // In the last column a terminal may begin another line, which could not be taken away.
+        let most = columns(true).map_or(usize::MAX, |columns| columns - 1);
+        line = line.chars().take(most).collect();
+        longest = longest.max(line.chars().count());
+        over(&line, longest);
+        wait = OFTEN;
+    }
+    if longest > 0 {
+        over("", longest);
+        let _ = write!(io::stderr(), "\r");
+    }
+}
+
+/// Writes a line over the one that is there.
+fn over(line: &str, longest: usize) {
+    // Nothing depends on whether it is seen.
+    let _ = write!(io::stderr(), "\r{line:longest$}");
+    let _ = io::stderr().flush();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_what_is_done_and_how_far() {
+        let progress = Progress::default();
+        assert_eq!(progress.line("Exposed cards", 2), "Exposed cards: 2 s");
+        for (done, all, wanted) in [(0, 8, "0%"), (3, 8, "37%"), (8, 8, "100%"), (9, 8, "100%")] {
+            progress.at(done, all);
+            assert_eq!(progress.line("Exposed cards", 12), format!("Exposed cards: {wanted}, 12 s"));
+        }
+        progress.at(u64::MAX, u64::MAX);
+        assert_eq!(progress.line("Tables", 3), "Tables: 100%, 3 s");
+        assert_eq!(progress.line("Packing a\n\u{1b}[2Jb", 3), "Packing a \\u{1b}[2Jb: 100%, 3 s");
+    }
+
+    #[test]
+    fn the_answer_is_that_of_the_work() {
+        assert_eq!(during("Nothing", |progress| (progress.at(1, 2), 7).1), 7);
+    }
+}

@@ -1,0 +1,158 @@
+//! What is written, held against what was answered.
+
+use super::child::{TABLE, buy_in, house_key, opening};
+use super::wish::Wish;
+use crate::books::{Books, Wrong};
+use crate::crowd::witness::Witness;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use tercet_ledger::{Account, Chain, Key, Name, Record};
+use tercet_store::{Append, State, Store};
+use tercet_store_sqlite::Sqlite;
+use tercet_table::{Stage, TableEvent};
+
+/// What the children were answered, all of them together.
+#[derive(Default, Debug)]
+pub(super) struct Answers {
+    /// Wishes that were granted, with the record that has them.
+    pub(super) granted: Vec<(Wish, u64)>,
+    /// Buy-ins: by cashier and number, the record.
+    pub(super) paid_in: BTreeMap<(usize, u64), u64>,
+    /// The cards of each round, as the first child that dealt them told them.
+    pub(super) cards: BTreeMap<u64, String>,
+}
+
+/// What a store holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Found {
+    pub(super) records: u64,
+    pub(super) settled: u64,
+    pub(super) void: u64,
+}
+
+/// Whether everything that was answered is written, once, and everything that is written makes sense.
+///
+/// `at_rest` says that nobody is in the midst of anything: then nothing is written that nobody was told.
+pub(super) fn check(path: &Path, answers: &Answers, at_rest: bool) -> Result<Found, Wrong> {
+    let store = Sqlite::open_read_only(path).map_err(|failure| failure.to_string())?;
+    let mut books = Books::new();
+    let records = journal(&store)?;
+    bought_in(&records, answers, &mut books)?;
+    let name = Name::new(TABLE).map_err(|error| error.to_string())?;
+    let mut witness = Witness::new(&name);
+    witness.catch_up(&store, &house_key(), &mut books)?;
+    for (wish, seq) in &answers.granted {
+        witness.claims(&wish.who, &wish.ask()?, &wish.key(), *seq)?;
+    }
+    if at_rest {
+        witness.all_claimed()?;
+        if !matches!(witness.table.stage(), None | Some(Stage::Over)) {
+            return Err(format!("the last round is {:?}", witness.table.stage()));
+        }
+        if witness.table.rounds() != witness.settled + witness.void {
+            return Err(format!(
+                "{} rounds, and {} settled, {} void",
+                witness.table.rounds(),
+                witness.settled,
+                witness.void
+            ));
+        }
+    }
+    none_is_void_once_closed(&records, &name)?;
+    agree(&store, &books)?;
+    Ok(Found { records: records.len() as u64, settled: witness.settled, void: witness.void })
+}
+
+/// The records, which must be a chain that makes the same books again.
+fn journal(store: &dyn Store) -> Result<Vec<Record>, Wrong> {
+    let (mut chain, mut state) = (Chain::EMPTY, State::new());
+    let mut records = Vec::new();
+    for bytes in store.records(0, usize::MAX).map_err(|failure| failure.to_string())? {
+        let record = chain.follow(&bytes).map_err(|broken| broken.to_string())?;
+        state.take(&record, Record::hash(&bytes)).map_err(|refused| refused.to_string())?;
+        records.push(record);
+    }
+    crate::rebuilt::same(store, &state)?;
+    Ok(records)
+}
+
+/// Every buy-in that was answered is written where it was said to be, no other is, and none twice (which the journal refuses: they
+/// have keys).
+fn bought_in(records: &[Record], answers: &Answers, books: &mut Books) -> Result<(), Wrong> {
+    let known: BTreeMap<Key, Append> = (0..super::child::CASHIERS)
+        .flat_map(|cashier| {
+            let last = answers.paid_in.range((cashier, 0)..=(cashier, u64::MAX)).next_back();
+            let last = last.map_or(0, |((_, number), _)| number + 1);
+            // What was under way when the process ended may be written, too.
+            (0..=last).map(move |number| buy_in(cashier, number))
+        })
+        .chain([opening()])
+        .map(|append| (append.key.clone(), append))
+        .collect();
+    for record in records.iter().filter(|record| record.parts.is_empty()) {
+        let append =
+            known.get(&record.key).ok_or_else(|| format!("nobody asked for record {}", record.seq))?;
+        if append.transactions != record.transactions {
+            return Err(format!("record {} moves other money than was asked", record.seq));
+        }
+        for posting in record.transactions.iter().flat_map(tercet_ledger::Transaction::postings) {
+            let units = i128::from(posting.amount.units());
+            books.give(&posting.from.to_string(), &posting.to.to_string(), units);
+        }
+    }
+    for ((cashier, number), seq) in &answers.paid_in {
+        let key = buy_in(*cashier, *number).key;
+        let there = usize::try_from(*seq).ok().and_then(|seq| records.get(seq));
+        if there.is_none_or(|record| record.key != key) {
+            return Err(format!(
+                "buy-in {number} of cashier {cashier} was answered, and record {seq} is another"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A round whose bets were closed is never made void as the table is started again, and the floor voids none here: it is finished with
+/// the deck it had. (A round all of whose seats keep their secrets ends at the deal, by the rules.)
+fn none_is_void_once_closed(records: &[Record], table: &Name) -> Result<(), Wrong> {
+    let stream = tercet_table::Table::new(table.clone()).stream().ok_or("a long name")?;
+    let mut closed = None;
+    for part in records.iter().flat_map(|record| &record.parts).filter(|part| part.stream == stream) {
+        for event in &part.events {
+            let event = TableEvent::read(event).map_err(|bad| bad.to_string())?;
+            if let TableEvent::RoundOpened { round, .. } = event {
+                closed = Some((round, false));
+            } else if event == TableEvent::BetsClosed {
+                closed = closed.map(|(round, _)| (round, true));
+            } else if let (TableEvent::Voided { .. }, Some((round, true))) = (event, closed) {
+                return Err(format!("round {round}, whose bets were closed, was made void"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The balances are those of the second books, and come to nothing.
+fn agree(store: &dyn Store, books: &Books) -> Result<(), Wrong> {
+    let balances = store.balances().map_err(|failure| failure.to_string())?;
+    if balances.sum() != 0 {
+        return Err(format!("the balances come to {}", balances.sum()));
+    }
+    let accounts: BTreeSet<String> = balances.all().map(|(account, _)| account.to_string()).collect();
+    if let Some((account, units)) = books.all().find(|(account, _)| !accounts.contains(*account)) {
+        return Err(format!("{account} has {units} by the second books, and nothing by the store"));
+    }
+    for (account, holds) in balances.all() {
+        let expected = books.has(&account.to_string());
+        if i128::from(holds.units()) != expected {
+            return Err(format!(
+                "{account} holds {} units, and {expected} by the second books",
+                holds.units()
+            ));
+        }
+        if holds.units() < 0 && matches!(account, Account::Wallet(_)) {
+            return Err(format!("{account} owes"));
+        }
+    }
+    Ok(())
+}

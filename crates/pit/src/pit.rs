@@ -1,0 +1,134 @@
+//! All tables of a house.
+
+use crate::clock::Clock;
+use crate::handle::Handle;
+use crate::task::Task;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tercet_ledger::Name;
+use tercet_store::{Failure, Store};
+use tercet_table::{HouseKey, Live, NotLive};
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+
+/// Thirty-two bytes from the operating system, new each time.
+pub type Chance = dyn Fn() -> Result<[u8; 32], Failure> + Send + Sync;
+
+/// What a house brings along.
+#[derive(Clone)]
+pub struct House {
+    /// Its key, from which the seeds of all rounds follow.
+    pub key: HouseKey,
+    /// The time now, in milliseconds since 1970-01-01 UTC. From here on it runs by itself and is never set back.
+    pub now_ms: u64,
+    /// Its chance.
+    pub chance: Arc<Chance>,
+}
+
+/// What may wait to be asked of one table before others are told to come again.
+const QUEUE: usize = 256;
+
+/// All tables of a house, over one store. It is used within a tokio runtime whose time is enabled.
+pub struct Pit<S> {
+    store: Arc<S>,
+    house: House,
+    clock: Clock,
+    stop: watch::Sender<bool>,
+    running: Mutex<BTreeMap<Name, Running>>,
+}
+
+/// A table that runs.
+struct Running {
+    handle: Handle,
+    task: JoinHandle<Result<(), NotLive>>,
+}
+
+impl<S: Store + 'static> Pit<S> {
+    /// A house in which no table runs yet.
+    pub fn new(store: S, house: House) -> Pit<S> {
+        let clock = Clock::set(house.now_ms);
+        let (stop, _) = watch::channel(false);
+        Pit { store: Arc::new(store), house, clock, stop, running: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// The table of this name: the one that runs, or else started from what was written, or a new one.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read, or what it has is not what the table can have had (see [`Live::open`]).
+    pub fn open(&self, name: &Name) -> Result<Handle, NotLive> {
+        let mut running = self.running();
+        if let Some(Running { handle, .. }) = running.get(name)
+            && !handle.asks.is_closed()
+        {
+            return Ok(handle.clone());
+        }
+        let store = Arc::clone(&self.store);
+        let live = Live::open(name, store, self.house.key.clone(), self.clock.now_ms())?;
+        let (asks, queue) = mpsc::channel(QUEUE);
+        let (shown, seen) = watch::channel(Arc::new(live.table().clone()));
+        let handle = Handle { name: name.clone(), asks, seen };
+        let task = Task {
+            live,
+            asks: queue,
+            seen: shown,
+            stop: self.stop.subscribe(),
+            clock: self.clock,
+            chance: Arc::clone(&self.house.chance),
+        };
+        let task = tokio::spawn(task.run());
+        running.insert(name.clone(), Running { handle: handle.clone(), task });
+        Ok(handle)
+    }
+
+    /// The tables that were opened, by name.
+    #[must_use]
+    pub fn tables(&self) -> Vec<Handle> {
+        self.running().values().map(|running| running.handle.clone()).collect()
+    }
+
+    /// Stops every table once the step in hand is written, and says why a table had stopped before, if one had.
+    ///
+    /// Rounds whose bets are closed go on as the table is opened again; open bets go back then.
+    pub async fn stop(&self) -> Vec<(Name, NotLive)> {
+        self.stop.send_replace(true);
+        let running = std::mem::take(&mut *self.running());
+        let mut broken = Vec::new();
+        for (name, Running { task, handle }) in running {
+            drop(handle);
+            match task.await {
+                Ok(Ok(())) => {}
+                Ok(Err(not)) => broken.push((name, not)),
+                Err(panicked) => {
+                    let why = Failure::Io(format!("its task has ended: {panicked}"));
+                    broken.push((name, NotLive::Failed(why)));
+                }
+            }
+        }
+        broken
+    }
+
+    /// Nothing is half done while it is held.
+    fn running(&self) -> MutexGuard<'_, BTreeMap<Name, Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("House").field("now_ms", &self.now_ms).finish_non_exhaustive()
+    }
+}
+
+impl<S> fmt::Debug for Pit<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pit").field("house", &self.house).finish_non_exhaustive()
+    }
+}

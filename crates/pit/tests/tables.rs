@@ -1,0 +1,272 @@
+//! Tables that run: clocks, people who come and go, a store that fails, a house that closes.
+#![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Transaction, Why};
+use tercet_pit::{Eyes, Handle, House, NotAsked, Pit, Stopped};
+use tercet_rules::{Choice, Money, View};
+use tercet_store::{Append, AppendError, Done, Failure, Memory, Receipt, Store, Stored};
+use tercet_table::{
+    Answer, Ask, Clocks, Do, HouseKey, NotLive, Refused, Settings, Stage, Status, TableView, Who,
+};
+use tokio::time::sleep;
+
+fn name(text: &str) -> Name {
+    Name::new(text).unwrap()
+}
+
+/// A store that outlives the house, takes its time, and fails when it is told to.
+#[derive(Clone, Debug, Default)]
+struct Slow(Arc<(Memory, AtomicBool, AtomicU64)>);
+
+impl Slow {
+    fn fails(&self, whether: bool) {
+        self.0.1.store(whether, Ordering::Relaxed);
+    }
+}
+
+impl Store for Slow {
+    fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
+        if self.0.1.load(Ordering::Relaxed) {
+            return Err(Failure::Full("no room".into()).into());
+        }
+        self.0.0.append(append)
+    }
+
+    /// Answers later, as a store on a disk does.
+    fn submit(&self, append: Append, done: Done) {
+        let store = self.clone();
+        self.0.2.fetch_add(1, Ordering::Relaxed);
+        tokio::spawn(async move { done(store.append(&append)) });
+    }
+
+    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
+        self.0.0.receipt(key)
+    }
+
+    fn version(&self, stream: &Name) -> Result<u64, Failure> {
+        self.0.0.version(stream)
+    }
+
+    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
+        self.0.0.events(stream, from, most)
+    }
+
+    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        self.0.0.moves(player, from, most)
+    }
+
+    fn balance(&self, account: &Account) -> Result<Money, Failure> {
+        self.0.0.balance(account)
+    }
+
+    fn balances(&self) -> Result<Balances, Failure> {
+        self.0.0.balances()
+    }
+
+    fn chain(&self) -> Result<Chain, Failure> {
+        self.0.0.chain()
+    }
+
+    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
+        self.0.0.records(from, most)
+    }
+}
+
+fn house() -> House {
+    let chance = AtomicU64::new(0);
+    let chance = move || Ok(Hash::of(&[&chance.fetch_add(1, Ordering::Relaxed).to_be_bytes()]).0);
+    House { key: HouseKey::new([42; 32]), now_ms: 1_000_000, chance: Arc::new(chance) }
+}
+
+fn funded() -> Slow {
+    let store = Slow::default();
+    let mut opening = Transaction::new();
+    for player in ["ann", "bob"] {
+        opening.post(Account::World, Account::Wallet(name(player)), Money::from_units(100_000), Why::CashIn);
+    }
+    store.append(&Append::new(Key::new(b"open").unwrap(), Hash::ZERO, 0).moving(opening)).unwrap();
+    store
+}
+
+static KEYS: AtomicU64 = AtomicU64::new(0);
+
+async fn ask(table: &Handle, who: Who, what: Do) -> Result<Answer, NotAsked> {
+    let key = KEYS.fetch_add(1, Ordering::Relaxed).to_be_bytes();
+    table.ask(Ask { who, what }, Key::new(&key).unwrap()).await
+}
+
+async fn player(table: &Handle, who: &str, what: Do) -> Result<Answer, NotAsked> {
+    ask(table, Who::Player(name(who)), what).await
+}
+
+async fn open(pit: &Pit<Slow>, table: &str) -> Handle {
+    let table = pit.open(&name(table)).unwrap();
+    let text = tercet_games::builtin_text("three-card-fortune").unwrap();
+    let settings = Settings::new(text, 0, None, Clocks::default()).unwrap();
+    ask(&table, Who::Floor(name("flo")), Do::Set(Box::new(settings))).await.unwrap();
+    ask(&table, Who::Floor(name("flo")), Do::Turn(Status::Open, "good evening".into())).await.unwrap();
+    table
+}
+
+fn ten() -> Do {
+    Do::Place(1, "ante".into(), Money::from_units(1_000))
+}
+
+fn eyes(player: &str) -> Eyes {
+    Eyes::Player(name(player))
+}
+
+/// Watches until it is so.
+async fn until(table: &Handle, mut so: impl FnMut(&TableView) -> bool) -> TableView {
+    let mut watcher = table.watch();
+    loop {
+        let view = watcher.view(&Eyes::Spectator);
+        if so(&view) {
+            return view;
+        }
+        watcher.changed().await.unwrap();
+    }
+}
+
+fn cards(view: &View, spot: u8) -> Option<Vec<tercet_cards::Card>> {
+    view.spots.iter().find(|seat| seat.spot == spot).and_then(|seat| seat.cards.clone())
+}
+
+/// A round runs by its clocks and nothing else: bets, no more bets, the deal, the decision of who is there, that of the table for who
+/// is not (R24), the settlement, the next round.
+#[tokio::test(start_paused = true)]
+async fn a_round_runs_by_its_clocks() {
+    let store = funded();
+    let pit = Pit::new(store.clone(), house());
+    let table = open(&pit, "t1").await;
+    for (spot, who) in [(1, "ann"), (2, "bob")] {
+        player(&table, who, Do::Sit(spot)).await.unwrap();
+    }
+    until(&table, |view| view.stage == Some(Stage::Open)).await;
+    player(&table, "ann", ten()).await.unwrap();
+    sleep(Duration::from_secs(10)).await;
+    player(&table, "bob", Do::Place(2, "ante".into(), Money::from_units(1_000))).await.unwrap();
+    // The countdown of the first bet covers all of them.
+    sleep(Duration::from_millis(10_001)).await;
+    let late =
+        player(&table, "bob", Do::Place(2, "ante".into(), Money::from_units(2_000))).await.unwrap_err();
+    assert!(matches!(late, NotAsked::Table(NotLive::Refused(Refused::NotNow { .. }))), "{late}");
+    until(&table, |view| view.stage == Some(Stage::Dealt)).await;
+    player(&table, "ann", Do::Decide(1, Choice::Play { times: 1 })).await.unwrap();
+    // Bob went away, and the table decides for him.
+    let over = until(&table, |view| view.stage == Some(Stage::Over)).await;
+    assert!(over.seed.is_some());
+    let next = until(&table, |view| view.round == 2).await;
+    assert_eq!(next.stage, Some(Stage::Open));
+    assert!(pit.stop().await.is_empty());
+    assert_eq!(store.balances().unwrap().sum(), 0);
+}
+
+/// Who goes away and comes back finds the same cards, and the time that is left; others see neither the cards nor that they were gone.
+#[tokio::test(start_paused = true)]
+async fn who_comes_back_finds_the_same_cards_and_the_time_that_is_left() {
+    let pit = Pit::new(funded(), house());
+    let table = open(&pit, "t1").await;
+    player(&table, "ann", Do::Sit(1)).await.unwrap();
+    until(&table, |view| view.stage == Some(Stage::Open)).await;
+    player(&table, "ann", ten()).await.unwrap();
+    until(&table, |view| view.stage == Some(Stage::Dealt)).await;
+    let before = table.watch().view(&eyes("ann"));
+    let mine = cards(before.view.as_ref().unwrap(), 1).unwrap();
+    sleep(Duration::from_secs(15)).await;
+    let again = pit.open(&name("t1")).unwrap().watch().view(&eyes("ann"));
+    assert_eq!(cards(again.view.as_ref().unwrap(), 1).unwrap(), mine);
+    assert_eq!(again.deadline_ms, before.deadline_ms);
+    let others = table.watch().view(&eyes("bob"));
+    assert_eq!(cards(others.view.as_ref().unwrap(), 1), None);
+    player(&table, "ann", Do::Decide(1, Choice::Fold)).await.unwrap();
+    until(&table, |view| view.stage == Some(Stage::Over)).await;
+    pit.stop().await;
+}
+
+/// A house that closes loses nothing: the round goes on with the same cards as it opens again.
+#[tokio::test(start_paused = true)]
+async fn a_house_that_closes_finishes_its_rounds_when_it_opens() {
+    let store = funded();
+    let pit = Pit::new(store.clone(), house());
+    let table = open(&pit, "t1").await;
+    player(&table, "ann", Do::Sit(1)).await.unwrap();
+    until(&table, |view| view.stage == Some(Stage::Open)).await;
+    player(&table, "ann", ten()).await.unwrap();
+    let dealt = until(&table, |view| view.stage == Some(Stage::Dealt)).await;
+    let mine = cards(table.watch().view(&eyes("ann")).view.as_ref().unwrap(), 1);
+    let mut watcher = table.watch();
+    assert!(pit.stop().await.is_empty());
+    while watcher.changed().await != Err(Stopped) {}
+    assert_eq!(table.stopped().await, Stopped);
+    assert_eq!(player(&table, "ann", Do::Decide(1, Choice::Fold)).await, Err(NotAsked::Stopped));
+
+    let pit = Pit::new(store.clone(), house());
+    let table = pit.open(&name("t1")).unwrap();
+    let view = table.watch().view(&eyes("ann"));
+    assert_eq!((view.stage, view.commitment), (Some(Stage::Dealt), dealt.commitment));
+    assert_eq!(cards(view.view.as_ref().unwrap(), 1), mine);
+    until(&table, |view| view.stage == Some(Stage::Over)).await;
+    pit.stop().await;
+    assert_eq!(store.balance(&Account::Layout(name("t1"), 1)), Ok(Money::ZERO));
+}
+
+/// A store without room holds up a table, and loses it nothing: with room again it goes on by itself.
+#[tokio::test(start_paused = true)]
+async fn a_table_waits_for_its_store() {
+    let store = funded();
+    let pit = Pit::new(store.clone(), house());
+    let table = open(&pit, "t1").await;
+    player(&table, "ann", Do::Sit(1)).await.unwrap();
+    until(&table, |view| view.stage == Some(Stage::Open)).await;
+    player(&table, "ann", ten()).await.unwrap();
+    store.fails(true);
+    let failed = player(&table, "ann", Do::TakeBack(1, "ante".into())).await.unwrap_err();
+    assert!(matches!(failed, NotAsked::Table(NotLive::Failed(Failure::Full(_)))), "{failed}");
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(table.watch().view(&Eyes::Spectator).stage, Some(Stage::Open));
+    store.fails(false);
+    until(&table, |view| view.stage == Some(Stage::Over)).await;
+    pit.stop().await;
+}
+
+/// Tables do not wait for each other, and each takes only so much at once.
+#[tokio::test(start_paused = true)]
+async fn who_is_asked_too_much_says_so() {
+    let pit = Pit::new(funded(), house());
+    let table = open(&pit, "t1").await;
+    let many: Vec<_> = (0..600).map(|_| player(&table, "ann", Do::Sit(1))).collect();
+    let mut busy = 0;
+    let tasks: Vec<_> = many.into_iter().map(Box::pin).collect();
+    for came in join(tasks).await {
+        busy += u64::from(came == Err(NotAsked::Busy));
+    }
+    assert!((1..600).contains(&busy), "{busy} were turned away");
+    let other = open(&pit, "t2").await;
+    player(&other, "bob", Do::Sit(1)).await.unwrap();
+    assert_eq!(pit.tables().len(), 2);
+    pit.stop().await;
+}
+
+/// Polls all of them until each is done.
+async fn join<F: Future + Unpin>(mut all: Vec<F>) -> Vec<F::Output> {
+    let mut done: Vec<Option<F::Output>> = all.iter().map(|_| None).collect();
+    std::future::poll_fn(move |context| {
+        for (future, done) in all.iter_mut().zip(&mut done) {
+            if done.is_none()
+                && let std::task::Poll::Ready(output) = std::pin::Pin::new(future).poll(context)
+            {
+                *done = Some(output);
+            }
+        }
+        if done.iter().all(Option::is_some) {
+            std::task::Poll::Ready(done.iter_mut().filter_map(Option::take).collect())
+        } else {
+            std::task::Poll::Pending
+        }
+    })
+    .await
+}
