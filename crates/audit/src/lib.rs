@@ -7,7 +7,7 @@
 //! elsewhere.
 //!
 //! After something that is wrong it goes on: a table is taken up again at its next round. docs/AUDIT.md says what each finding
-//! means.
+//! means. [`recall`] makes one round of the past again.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -17,12 +17,14 @@ mod index;
 mod marks;
 mod meters;
 mod money;
+mod recall;
 mod replay;
 mod report;
 mod tables;
 mod walk;
 
 pub use finding::{Finding, Findings, Kind};
+pub use recall::{NotRecalled, Recalled, Recollection, opened_ms, recall, round_of, rounds_at};
 pub use report::{InPlay, Moved, Report, Rounds};
 
 use books::{Books, Receipts};

@@ -4,6 +4,7 @@ use std::path::Path;
 use tercet_store::Failure;
 use tercet_store_sqlite::Sqlite;
 use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
 
 /// Opens a store for reading, as it is at this moment: tables may go on meanwhile.
 ///
@@ -40,14 +41,44 @@ pub(crate) fn time_of(at_ms: u64) -> String {
     )
 }
 
+/// Reads a date or a time of RFC 3339 (`2026-11-28`, `2026-11-28T20:15:00Z`) as milliseconds since 1970-01-01 UTC; a date is
+/// its first moment in UTC.
+///
+/// # Errors
+///
+/// Says what was expected.
+pub(crate) fn moment(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    let day = || {
+        let midnight = format!("{text}T00:00:00Z");
+        OffsetDateTime::parse(&midnight, &Rfc3339).ok()
+    };
+    let time = OffsetDateTime::parse(text, &Rfc3339).ok().or_else(day);
+    let millis = time.map(|time| time.unix_timestamp_nanos() / 1_000_000);
+    millis.and_then(|millis| u64::try_from(millis).ok()).ok_or_else(|| {
+        "expected a date or a time since 1970, such as 2026-11-28 or 2026-11-28T20:15:00Z".into()
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn times_are_written_in_utc_and_those_beyond_the_calendar_too() {
-        assert_eq!(time_of(0), "1970-01-01T00:00:00.000Z");
-        assert_eq!(time_of(1_795_896_900_250), "2026-11-28T20:15:00.250Z");
+    fn times_read_back_and_a_date_is_its_first_moment() {
+        for (text, millis, shown) in [
+            ("1970-01-01", 0, "1970-01-01T00:00:00.000Z"),
+            ("2026-11-28", 1_795_824_000_000, "2026-11-28T00:00:00.000Z"),
+            ("2026-11-28T20:15:00.25Z", 1_795_896_900_250, "2026-11-28T20:15:00.250Z"),
+            ("2026-11-28T20:15:00+02:00", 1_795_889_700_000, "2026-11-28T18:15:00.000Z"),
+        ] {
+            assert_eq!(moment(text), Ok(millis), "{text}");
+            assert_eq!(time_of(millis), shown);
+            assert_eq!(moment(&time_of(millis)), Ok(millis));
+        }
         assert_eq!(time_of(u64::MAX), format!("{} ms", u64::MAX));
+        for text in ["", "yesterday", "2026-13-01", "1969-12-31", "2026-11-28T25:00:00Z", "28.11.2026"] {
+            assert!(moment(text).expect_err(text).contains("expected"), "{text}");
+        }
     }
 }

@@ -11,6 +11,7 @@ mod check;
 mod checkpoint;
 mod completions;
 mod games;
+mod history;
 mod journal;
 mod line;
 mod odds;
@@ -52,6 +53,8 @@ enum Command {
     Verify(verify::Args),
     /// Audit a store of live tables: every record, every round, every cent.
     Audit(audit::Args),
+    /// Recall rounds of live tables: of a player, a table, a time; as text, record or proof.
+    History(history::Args),
     /// Sign what the journal of a store is now, to be kept elsewhere.
     Checkpoint(checkpoint::Args),
     /// Exact odds: every wager, best play, other readings, bets together.
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Command::Settle(args) => settle::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Audit(args) => audit::run(&args),
+        Command::History(args) => history::run(&args),
         Command::Checkpoint(args) => checkpoint::run(&args),
         Command::Odds(args) => odds::run(&args),
         Command::Advise(args) => odds::advise::run(&args),

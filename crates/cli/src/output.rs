@@ -8,10 +8,9 @@ mod progress;
 pub(crate) mod text;
 
 use fit::fitted;
-use harmless::harmless_json;
 
 pub(crate) use fit::Fitted;
-pub(crate) use harmless::harmless;
+pub(crate) use harmless::{harmless, harmless_json};
 pub(crate) use progress::{Progress, during};
 
 use std::env;

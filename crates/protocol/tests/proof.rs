@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tercet_fair::{Context, Frozen, Ready, Sealed, SeatSecret, ServerSeed, parse_hex, seat_hash};
 use tercet_games::{builtin, builtin_game, builtin_text, read, rules_hash};
-use tercet_protocol::proof::{Proof, ProofOf, write_proof};
+use tercet_ledger::{MeterNow, Name, Posting, RoundMoney, TableBooks};
+use tercet_protocol::proof::{Proof, ProofMoney, ProofOf, SeenMeter, write_proof};
 use tercet_rules::{Choice, Command, Game, Money, Phase, Round, WagerId};
 
 /// Spot, player, wagers in cents, and whether the hand is played.
@@ -74,7 +75,7 @@ impl Example {
     fn shuffle(&self) -> Ready {
         let hash = rules_hash(&read(builtin_text(self.game).expect("a built-in game")).expect("a game file"));
         let rules = parse_hex(hash.strip_prefix("sha256:").expect("a SHA-256")).expect("64 digits");
-        let context = Context::new("table 1", 17, rules, self.deal, "tercet 0.1.0").expect("a context");
+        let context = Context::new("table-1", 17, rules, self.deal, "tercet 0.1.0").expect("a context");
         let secret = |spot: u8| SeatSecret::new(bytes(spot));
         let hash = |spot: u8| seat_hash(&context, spot, &secret(spot));
         let hashes = self.seats.iter().map(|(spot, told)| (*spot, told.map(|_| hash(*spot))));
@@ -90,25 +91,57 @@ impl Example {
         let (game, shuffle) = (self.game(), self.shuffle());
         let way = game.ways.iter().position(|way| way.name == self.deal).expect("a way of dealing");
         let mut round = Round::open(Arc::clone(&game), way).expect("that way");
-        let mut run = |command: Command| drop(round.run(&command).expect("the table takes it"));
+        let meter = self
+            .meter
+            .map(|units| MeterNow { meter: Money::from_units(units), reserve: Money::from_units(5_000) });
+        let name = |text| Name::new(text).expect("a name");
+        let books = TableBooks { table: name("table-1"), meter: meter.map(|_| name("m1")) };
+        // What is given to the meter at the deal is part of what it shows.
+        let mut written: Vec<Vec<Posting>> = vec![Vec::new()];
+        let mut run = |round: &mut Round, command: Command| {
+            let events = round.handle(&command).expect("the table takes it");
+            let transaction = books.project(round, &events, meter).expect("money moves with it");
+            written.last_mut().expect("a part").extend(transaction.postings().iter().cloned());
+            if matches!(command, Command::Deal { .. } | Command::Reveal) {
+                written.push(Vec::new());
+            }
+            round.run(&command).expect("it was taken");
+        };
         for (spot, player, wagers, _) in self.bets {
-            run(Command::Sit { spot: *spot, player: (*player).into() });
+            run(&mut round, Command::Sit { spot: *spot, player: (*player).into() });
             for (wager, amount) in *wagers {
                 let amount = Money::from_units(*amount);
-                run(Command::Place { spot: *spot, wager: WagerId::from(*wager), amount });
+                run(&mut round, Command::Place { spot: *spot, wager: WagerId::from(*wager), amount });
             }
         }
-        run(Command::CloseWagers);
-        run(Command::Deal { deck: shuffle.deck(), meter: self.meter.map(Money::from_units) });
-        for (spot, _, _, plays) in self.bets {
+        run(&mut round, Command::CloseWagers);
+        let shown = meter.map(|meter| meter.at_the_deal(&round));
+        run(&mut round, Command::Deal { deck: shuffle.deck(), meter: shown });
+        // In another order than that of the spots.
+        for (spot, _, _, plays) in self.bets.iter().rev() {
             let choice = if *plays { Choice::Play { times: 1 } } else { Choice::Fold };
-            run(Command::Decide { spot: *spot, choice });
+            run(&mut round, Command::Decide { spot: *spot, choice });
         }
-        run(Command::Reveal);
-        run(Command::Reconcile { meter: None });
+        run(&mut round, Command::Reveal);
+        run(&mut round, Command::Reconcile { meter: None });
+        let money = ProofMoney {
+            meter: books.meter.clone().zip(meter).map(|(name, now)| SeenMeter {
+                name,
+                before: now.meter,
+                read_again: false,
+            }),
+            postings: RoundMoney::gather(&game, &written[0], &written[1], &written[2]),
+        };
         let Phase::Settled(dealt, settlement) = round.phase() else { panic!("{}", round.phase().words()) };
         let record = dealt.record(&game).expect("nothing irregular happened");
-        write_proof(&ProofOf { shuffle: &shuffle, game: &game, id: Some("r17"), record: &record, settlement })
+        write_proof(&ProofOf {
+            shuffle: &shuffle,
+            game: &game,
+            id: Some("r17"),
+            record: &record,
+            settlement,
+            money: &money,
+        })
     }
 }
 
@@ -166,7 +199,7 @@ fn what_is_no_proof_is_refused_with_its_place() {
             "deel: unknown field `deel`; did you mean `deal`? the fields here are `v`, `table`, `round`, ",
         ),
         (
-            cut(&good, "\"table\":\"table 1\"", "\"table\":\"\""),
+            cut(&good, "\"table\":\"table-1\"", "\"table\":\"\""),
             "table: table has 0 bytes; expected 1 to 255",
         ),
         (
@@ -227,6 +260,18 @@ fn what_is_no_proof_is_refused_with_its_place() {
         (cut(&good, "\"dealer\":\"", "\"dealer\":\"Xs "), "record.dealer: \"Xs\" at 0: "),
         (cut(&good, "\"spots\":[{", "\"spots\":[{\"x\":1,"), "record.spots[0].x: unknown field `x`"),
         (cut(&good, "\"settlement\":{", "\"settlement\":[{"), "settlement"),
+        (cut(&good, "\"money\":", "\"mony\":"), "mony: unknown field `mony`; did you mean `money`?"),
+        (cut(&good, "\"name\":\"m1\"", "\"name\":\"m 1\""), "money.meter.name: `m 1` is no name"),
+        (cut(&good, "\"before\":1234567,\"r", "\"before\":-1,\"r"), "money.meter.before: the number -1"),
+        (
+            cut(&good, "\"before\":1234567,\"r", "\"before\":9007199254740993,\"r"),
+            "money.meter.before: 9007199254740993; expected",
+        ),
+        (
+            cut(&good, "\"read_again\":false", "\"read_again\":0"),
+            "money.meter.read_again: the number 0; expected true",
+        ),
+        (cut(&good, "\"bets\":[", "\"bets\":7,\"b\":["), "money.b: unknown field `b`"),
     ] {
         let error = Proof::read(text.as_bytes()).expect_err(said).to_string();
         assert!(error.starts_with(said), "{error}\n  expected {said}");

@@ -93,7 +93,7 @@ pub(crate) const CRATES: &[Crate] = &[
         package: "tercet-protocol",
         directory: "crates/protocol",
         layer: 3,
-        uses: &["tercet-analysis", "tercet-cards", "tercet-fair", "tercet-rules"],
+        uses: &["tercet-analysis", "tercet-cards", "tercet-fair", "tercet-ledger", "tercet-rules"],
         tests_may_use: &[],
         pure: None,
     },

@@ -5,7 +5,7 @@ mod report;
 use crate::output::{self, file::reason};
 use crate::{arguments::whole, journal};
 use std::fs::File;
-use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tercet_audit::{Options, audit};
@@ -61,10 +61,10 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
     let checkpoints = checkpoints(args)?;
     let store = journal::open(&args.store)?;
     let size = store.chain().map_or(0, |chain| chain.size);
-    let mut progress = Progress { size, shown: io::stderr().is_terminal() };
-    let report =
-        audit(&store, &checkpoints, Options { keep: args.findings }, &mut |done| progress.show(done));
-    progress.clear();
+    let report = output::during("Audit", |progress| {
+        let options = Options { keep: args.findings };
+        audit(&store, &checkpoints, options, &mut |done| progress.at(done, size.max(done)))
+    });
     let status = if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::from(1) };
     let name = args.store.display().to_string();
     Ok(if args.json {
@@ -98,25 +98,4 @@ pub(crate) fn read(path: &Path) -> Result<String, String> {
     let mut text = String::new();
     let read = File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
     read.map(|_| text).map_err(|error| format!("error: {}: {}", path.display(), reason(&error)))
-}
-
-/// How far the audit is, on a terminal.
-struct Progress {
-    size: u64,
-    shown: bool,
-}
-
-impl Progress {
-    fn show(&mut self, done: u64) {
-        if self.shown {
-            // There is nobody to tell if this fails.
-            let _ = write!(io::stderr(), "\r{done} of {} records", self.size.max(done));
-        }
-    }
-
-    fn clear(&self) {
-        if self.shown {
-            let _ = write!(io::stderr(), "\r\u{1b}[K");
-        }
-    }
 }

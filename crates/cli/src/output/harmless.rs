@@ -25,7 +25,7 @@ pub(crate) fn harmless(text: &str, colour: bool) -> Cow<'_, str> {
 }
 
 /// JSON as it may be written. Outside of its texts there is nothing to escape but the ends of lines, which stay.
-pub(super) fn harmless_json(text: &str) -> Cow<'_, str> {
+pub(crate) fn harmless_json(text: &str) -> Cow<'_, str> {
     if text.chars().all(|c| is_harmless(c) || c == '\n') {
         return Cow::Borrowed(text);
     }

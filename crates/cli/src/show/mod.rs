@@ -43,6 +43,7 @@ Where to begin:
   tercet settle --help                     disputes, and logs of rounds
   tercet verify --help                     proofs that a deck was fair
   tercet audit --help                      whether a store of live tables is sound
+  tercet history --help                    rounds of the past, and their proofs
   tercet checkpoint --help                 a journal in a few signed lines
   tercet check ./my-game.toml              a game file of your own
   tercet help show                         more about a command";

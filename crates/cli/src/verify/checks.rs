@@ -1,6 +1,8 @@
-//! The checks of a proof, in the order in which a round goes: commitment, seats, deck, rules, cards, settlement.
+//! The checks of a proof, in the order in which a round goes: commitment, seats, deck, rules, cards, settlement, postings.
 
 use super::known::Known;
+use super::money;
+use crate::source::Loaded;
 use tercet_cards::{Card, Deck, format_cards};
 use tercet_fair::{
     Commitment, Frozen, FrozenDigest, FrozenError, Hex, RevealError, Sealed, SeatSecret, commit, seat_hash,
@@ -30,7 +32,7 @@ impl Noted<'_> {
 /// One thing that was looked at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Check {
-    /// What: `commitment`, `frozen`, `seat 3`, `deck`, `rules`, `seats`, `cards`, `settlement`.
+    /// What: `commitment`, `frozen`, `seat 3`, `deck`, `rules`, `seats`, `cards`, `settlement`, `postings`.
     pub(super) what: String,
     /// What came of it.
     pub(super) came: Came,
@@ -71,18 +73,21 @@ pub(super) fn all(proof: &Proof<'_>, known: &Known, noted: &Noted<'_>) -> Vec<Ch
     match known.find(&rules, &proof.game) {
         Ok(loaded) => {
             let game = &*loaded.game;
-            checks.extend([
+            let before = [
                 names(proof, game),
                 seats(proof),
                 cards(proof, game, derived.as_ref()),
                 settlement(proof, game, &rules),
-            ]);
+            ];
+            let sound = before.iter().all(|check| matches!(check.came, Came::Holds(_)));
+            checks.extend(before);
+            checks.push(postings(proof, loaded, derived.as_ref().filter(|_| sound)));
         }
         Err(message) => {
             checks.extend([check("rules", vec![message], ""), seats(proof)]);
             let unchecked =
                 |what: &str| Check { what: what.into(), came: Came::Unchecked("the rules are not known") };
-            checks.extend(["cards", "settlement"].map(unchecked));
+            checks.extend(["cards", "settlement", "postings"].map(unchecked));
         }
     }
     checks
@@ -271,4 +276,19 @@ fn settlement(proof: &Proof<'_>, game: &Game, rules: &str) -> Check {
         }
     };
     check("settlement", wrong, "every line follows from the record and the rules")
+}
+
+/// The postings, which rest on the record: where that is wrong nothing is said of them.
+fn postings(proof: &Proof<'_>, loaded: &Loaded, deck: Option<&Deck>) -> Check {
+    let Some(deck) = deck else {
+        return Check {
+            what: "postings".into(),
+            came: Came::Unchecked("they rest on something that is wrong"),
+        };
+    };
+    let wrong = match money::of(proof, &loaded.game, deck) {
+        Ok(expected) => proof.money_differs(&expected).iter().map(ToString::to_string).collect(),
+        Err(message) => vec![message],
+    };
+    check("postings", wrong, "every posting follows from the record and the rules")
 }

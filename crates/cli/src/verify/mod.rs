@@ -2,6 +2,7 @@
 
 mod checks;
 mod known;
+mod money;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -21,8 +22,8 @@ use tercet_fair::{Commitment, FrozenDigest, SeatSecret, parse_hex};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each file is the proof of one round, as docs/FAIRNESS.md describes it. The seed and the secrets of the seats
-must fit what was committed to, the deck must follow from them, the hands from the deck, and every line of
-the settlement from the hands and the rules. Nothing is fetched and nobody is asked.
+must fit what was committed to, the deck must follow from them, the hands from the deck, every line of the
+settlement from the hands and the rules, and every posting from all of it. Nothing is fetched and nobody is asked.
 
 A proof shows that a round fits a commitment and a list of seats. That they are the commitment that you saw
 before you bet, the seats that you saw before you told your secret, and the secret that your software chose,

@@ -6,13 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "games",
     "show",
     "check",
     "settle",
     "verify",
     "audit",
+    "history",
     "checkpoint",
     "odds",
     "advise",

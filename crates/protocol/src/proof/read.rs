@@ -2,12 +2,14 @@
 
 use super::differ::{Difference, differences};
 use super::fields::{BadProof, Fields};
+use super::money::{ReadMoney, SeenMeter};
 use crate::json::{Member, Value, members, shown};
 use crate::settle::{Answer, Id, Incoming, Reader, fields_of_round, write_settlement};
 use std::borrow::Cow;
 use tercet_cards::{Deck, format_cards, parse_cards};
 use tercet_fair::{Commitment, Context, FrozenDigest, SeatHash, SeatSecret, ServerSeed, parse_hex};
-use tercet_rules::{Game, RoundRecord, Settlement};
+use tercet_ledger::RoundMoney;
+use tercet_rules::{Game, Money, RoundRecord, Settlement};
 
 /// The fields of a proof.
 const PROOF: &[&str] = &[
@@ -25,6 +27,7 @@ const PROOF: &[&str] = &[
     "deck",
     "record",
     "settlement",
+    "money",
 ];
 /// The fields of a seat.
 const SEAT: &[&str] = &["spot", "hash", "secret"];
@@ -54,6 +57,7 @@ pub struct Proof<'t> {
     pub deck: Deck,
     record: Incoming<'t>,
     settlement: Value<'t>,
+    money: ReadMoney<'t>,
 }
 
 /// A seat whose bets stood as they were closed.
@@ -93,7 +97,8 @@ impl<'t> Proof<'t> {
         let record = record(fields.object("record", "the round in braces, in the settle form")?)?;
         let answer = "the answer of `tercet settle --json`, in braces";
         let settlement = Value::Object(fields.object("settlement", answer)?);
-        Ok(Proof { context, game, commitment, seed, frozen, seats, deck, record, settlement })
+        let money = ReadMoney::read(fields.object("money", "the money of the round, in braces")?)?;
+        Ok(Proof { context, game, commitment, seed, frozen, seats, deck, record, settlement, money })
     }
 
     /// The round, not checked against any rules yet.
@@ -125,6 +130,26 @@ impl<'t> Proof<'t> {
         let mut expected = Vec::new();
         members(&bytes, &mut expected).expect("answers are JSON");
         differences("settlement", &self.settlement, &Value::Object(expected))
+    }
+}
+
+impl Proof<'_> {
+    /// What the table saw of its meter, by the house's word.
+    #[must_use]
+    pub fn meter(&self) -> Option<&SeenMeter> {
+        self.money.meter.as_ref()
+    }
+
+    /// What was taken from the reserve to start the meter again, by the house's word.
+    #[must_use]
+    pub fn reserve_given(&self) -> Money {
+        self.money.reserve_given()
+    }
+
+    /// Where the postings in the proof are not these, which follow from the record.
+    #[must_use]
+    pub fn money_differs(&self, expected: &RoundMoney) -> Vec<Difference> {
+        self.money.differs(expected)
     }
 }
 

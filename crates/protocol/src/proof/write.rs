@@ -1,5 +1,6 @@
 //! A proof, written as [`Proof`](super::Proof) reads it.
 
+use super::money::{self, ProofMoney};
 use super::read::{SHA256, VERSION};
 use crate::json::Out;
 use crate::settle::{Answer, Id, write_round, write_settlement};
@@ -19,12 +20,14 @@ pub struct ProofOf<'a> {
     pub record: &'a RoundRecord,
     /// What it came to.
     pub settlement: &'a Settlement,
+    /// The money that moved, as it was written.
+    pub money: &'a ProofMoney,
 }
 
 /// A proof as one line, without a line end.
 #[must_use]
 pub fn write_proof(proof: &ProofOf<'_>) -> String {
-    let ProofOf { shuffle, game, id, record, settlement } = *proof;
+    let ProofOf { shuffle, game, id, record, settlement, money } = *proof;
     let context = shuffle.context();
     let rules = format!("{SHA256}{}", Hex(context.rules()));
     let mut buffer = Vec::new();
@@ -67,6 +70,7 @@ pub fn write_proof(proof: &ProofOf<'_>) -> String {
                 readings: None,
             }),
         );
+        money::write(o, money);
     });
     String::from_utf8(buffer).expect("texts stay texts")
 }

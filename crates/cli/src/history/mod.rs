@@ -1,0 +1,237 @@
+//! `tercet history`: rounds of the past, as a replay, a record to settle again, or a proof.
+
+mod find;
+mod json;
+mod proof;
+mod text;
+
+use crate::journal::{self, moment};
+use crate::output::{self, harmless, harmless_json};
+use crate::{arguments::whole, source};
+use find::{Found, Query};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tercet_audit::{NotRecalled, Recalled, recall};
+use tercet_ledger::{Name, NameError};
+use tercet_protocol::settle::write_round;
+use tercet_rules::{Phase, RoundRecord};
+use tercet_store::Store;
+
+/// Arguments of `tercet history`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Every round is made again from the journal by the rules that its table was set to. A round that is still in play
+shows bets and decisions and not one card. Whatever is shown is a replay, and says so.
+
+Examples:
+  tercet history tables.db
+  tercet history tables.db --player ann --limit 20
+  tercet history tables.db --from 2026-11-28 --to 2026-11-29T04:00:00Z --json
+  tercet history tables.db --table t3 --round 4
+  tercet history tables.db --table t3 --settle | tercet settle -
+  tercet history tables.db --table t3 --round 4 --proof > round.json
+
+The exit status is 0 if every round could be shown, 1 if one could not, 2 if the arguments cannot be used.")]
+pub(crate) struct Args {
+    /// The store: the file that live tables write.
+    #[arg(value_name = "DB")]
+    store: PathBuf,
+    /// Rounds of this table.
+    #[arg(long, value_name = "TABLE", value_parser = name)]
+    table: Option<Name>,
+    /// Rounds in which this player bet.
+    #[arg(long, value_name = "PLAYER", value_parser = name)]
+    player: Option<Name>,
+    /// Rounds that opened at this date or time or later, such as 2026-11-28 or 2026-11-28T20:15:00Z.
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    from: Option<u64>,
+    /// Rounds that opened before this date or time.
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    to: Option<u64>,
+    /// Only the latest of them, so many.
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1..=1_000_000_usize))]
+    limit: Option<usize>,
+    /// This round of the table, whole: every bet, card, decision, line and posting.
+    #[arg(long, value_name = "N", requires = "table", conflicts_with_all = ["player", "from", "to", "limit"], value_parser = |text: &str| whole(text, 1..=u64::MAX))]
+    round: Option<u64>,
+    #[command(flatten)]
+    form: Form,
+}
+
+/// What is printed instead of text for people.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+struct Form {
+    /// JSON, one object a line for each round.
+    #[arg(long)]
+    json: bool,
+    /// The settle form, which tercet settle reads.
+    #[arg(long)]
+    settle: bool,
+    /// The proof of the round, which tercet verify checks.
+    #[arg(long, requires = "round")]
+    proof: bool,
+    /// The game file that the round was dealt and paid by.
+    #[arg(long, requires = "round")]
+    rules: bool,
+}
+
+fn name(text: &str) -> Result<Name, NameError> {
+    Name::new(text)
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    answered(args).unwrap_or_else(|message| output::unusable(&message))
+}
+
+fn answered(args: &Args) -> Result<ExitCode, String> {
+    let store = journal::open(&args.store)?;
+    let mut shown = Shown {
+        out: BufWriter::new(io::stdout().lock()),
+        store: &store,
+        args,
+        any: false,
+        failed: false,
+        without_record: 0,
+        other_rules: false,
+    };
+    let done = match (args.round, &args.table) {
+        (Some(no), Some(table)) => shown.round(table, no),
+        _ => {
+            let query = Query {
+                table: args.table.as_ref(),
+                player: args.player.as_ref(),
+                from: args.from,
+                to: args.to,
+            };
+            find::each(&store, &query, args.limit, &mut |found: Found| shown.round(&found.table, found.no))
+        }
+    };
+    let ended = done.and_then(|()| shown.out.flush().map_err(Stop::Output));
+    let status = if shown.failed { ExitCode::from(1) } else { ExitCode::SUCCESS };
+    shown.notes();
+    match ended {
+        Ok(()) => Ok(status),
+        // Whoever reads has had enough.
+        Err(Stop::Output(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(status),
+        Err(Stop::Output(error)) => Err(format!("error: standard output: {error}")),
+        Err(Stop::Failed(message)) => Err(message),
+    }
+}
+
+/// Why no more rounds are shown.
+enum Stop {
+    /// Standard output takes no more.
+    Output(io::Error),
+    /// A message for the person at the terminal.
+    Failed(String),
+}
+
+/// What was shown so far.
+struct Shown<'a, W: Write> {
+    out: W,
+    store: &'a dyn Store,
+    args: &'a Args,
+    any: bool,
+    failed: bool,
+    /// Rounds that are void, in play, or had an irregularity: they have no record.
+    without_record: u64,
+    /// Whether a record was settled by rules that are not built in.
+    other_rules: bool,
+}
+
+impl<W: Write> Shown<'_, W> {
+    fn round(&mut self, table: &Name, no: u64) -> Result<(), Stop> {
+        let recalled = match recall(self.store, table, no) {
+            Ok(recalled) => recalled,
+            Err(NotRecalled::Failed(failure)) => return Err(Stop::Failed(journal::cannot(&failure))),
+            Err(error @ NotRecalled::NoRound { .. }) => {
+                return Err(Stop::Failed(format!("error: round {no} at {table}: {error}")));
+            }
+            Err(error @ NotRecalled::Damaged { .. }) => {
+                output::say(&format!("error: round {no} at {table}: {error}"));
+                self.failed = true;
+                return Ok(());
+            }
+        };
+        let text = self.form(&recalled)?;
+        self.any |= !text.is_empty();
+        self.out.write_all(text.as_bytes()).map_err(Stop::Output)
+    }
+
+    fn form(&mut self, recalled: &Recalled) -> Result<String, Stop> {
+        let (form, whole) = (&self.args.form, self.args.round.is_some());
+        if form.json {
+            return Ok(harmless_json(&format!("{}\n", json::round(recalled, whole))).into_owned());
+        }
+        if form.settle {
+            return Ok(self.settle_form(recalled));
+        }
+        if form.proof {
+            let proof = proof::of(recalled).map_err(|why| Stop::Failed(format!("error: {why}")))?;
+            return Ok(format!("{proof}\n"));
+        }
+        if form.rules {
+            let rules = recalled.over.as_ref().and_then(|table| table.round_settings());
+            let text = rules.map(|settings| settings.text.clone());
+            return text.ok_or_else(|| {
+                Stop::Failed("error: the round is in play; its rules are told once it is over".into())
+            });
+        }
+        let text = if whole {
+            text::whole(recalled)
+        } else {
+            let head = if self.any { "" } else { "Replay of rounds of the past\n" };
+            format!("{head}{}", text::line(recalled, self.args.player.as_ref()))
+        };
+        Ok(harmless(&text, false).into_owned())
+    }
+
+    fn settle_form(&mut self, recalled: &Recalled) -> String {
+        let Some((settings, record)) =
+            recalled.over.as_ref().and_then(|table| table.round_settings()).zip(record(recalled))
+        else {
+            self.without_record += 1;
+            return String::new();
+        };
+        let hash = format!("sha256:{}", settings.rules);
+        let own = source::load(settings.game.id.as_str(), &source::Variant::default());
+        self.other_rules |= own.map_or(true, |loaded| loaded.hash != hash);
+        let id = format!("{}/{}", recalled.table, recalled.no);
+        write_round(&record, Some(&settings.game.id), Some(&id)) + "\n"
+    }
+
+    /// What whoever reads the answer should know besides.
+    fn notes(&self) {
+        if self.without_record > 0 {
+            let (count, rounds) =
+                (self.without_record, if self.without_record == 1 { "round" } else { "rounds" });
+            output::say(&format!(
+                "note: {count} {rounds} left out: void, in play, or with an irregularity, for which the form has no place"
+            ));
+        }
+        if self.other_rules {
+            output::say(
+                "note: not all were dealt by built-in rules; --table, --round and --rules print the file for tercet settle --game-file",
+            );
+        }
+    }
+}
+
+/// The record of a round that was settled and had no irregularity.
+fn record(recalled: &Recalled) -> Option<RoundRecord> {
+    let round = recalled.round()?;
+    if let Phase::Settled(dealt, _) = round.phase() { dealt.record(round.game()) } else { None }
+}
+
+/// What became of a round, in a word.
+fn status(recalled: &Recalled) -> &'static str {
+    match recalled.round().map(|round| round.phase()) {
+        Some(Phase::Settled(..)) => "settled",
+        Some(Phase::Voided { .. }) => "void",
+        Some(Phase::Wagering { .. } | Phase::Closed { .. } | Phase::Deciding(_) | Phase::Revealed(..))
+        | None => "in-play",
+    }
+}

@@ -1,0 +1,132 @@
+//! Rounds of the past for people: a line each, or one of them whole.
+
+use super::status;
+use crate::journal::time_of;
+use std::fmt::Write as _;
+use tercet_audit::Recalled;
+use tercet_cards::format_cards;
+use tercet_ledger::Name;
+use tercet_rules::{Audience, Choice, DealerView, Game, Money, Phase, View, shown, view};
+use tercet_table::TableEvent;
+
+/// A round in one line; what it came to is that of the player, if one was asked for.
+pub(super) fn line(recalled: &Recalled, player: Option<&Name>) -> String {
+    let mut line = format!(
+        "{:12} {:>6}  {}  {:8}",
+        recalled.table,
+        recalled.no,
+        time_of(recalled.opened_ms()),
+        status(recalled)
+    );
+    if let Some(round) = recalled.round() {
+        let _cannot_fail = write!(line, " {}", round.game().name);
+        if let Phase::Settled(_, settlement) = round.phase() {
+            let own = |name: &str| player.is_none_or(|player| player.as_str() == name);
+            let spots: Vec<_> = settlement.spots.iter().filter(|spot| own(&spot.player)).collect();
+            let places: Vec<String> =
+                spots.iter().map(|spot| format!("{} at {}", spot.player, spot.spot)).collect();
+            let staked: Money = spots.iter().map(|spot| spot.staked).sum();
+            let net: Money = spots.iter().map(|spot| spot.net()).sum();
+            let _cannot_fail = write!(line, ": {}; staked {staked}, net {net}", places.join(", "));
+        } else if let Phase::Voided { reason, .. } = round.phase() {
+            let _cannot_fail = write!(line, ": {}", shown(reason, 60));
+        }
+    }
+    line.push('\n');
+    line
+}
+
+/// A whole round: every step with what happened and the money that moved, then the hands and lines.
+pub(super) fn whole(recalled: &Recalled) -> String {
+    let mut text = String::new();
+    let mut put = |words: String| {
+        let _cannot_fail = writeln!(text, "{words}");
+    };
+    let last = recalled.steps.last();
+    let span = last.map_or(String::new(), |step| {
+        format!(", {} to {}", time_of(recalled.opened_ms()), time_of(step.at_ms))
+    });
+    put(format!("Replay of round {} at {}: {}{span}", recalled.no, recalled.table, status(recalled)));
+    let game = recalled.round().map(|round| round.game());
+    if let Some(settings) = recalled.over.as_ref().and_then(|table| table.round_settings()) {
+        let way = settings.game.ways.get(settings.way).map_or("", |way| way.name.as_str());
+        put(format!("  {}, rules sha256:{}, dealt {way}", settings.game.name, settings.rules));
+    }
+    for (spot, player) in &recalled.seated {
+        put(format!("  spot {spot}: {player}"));
+    }
+    for step in &recalled.steps {
+        put(format!("  record {}, {}", step.seq, time_of(step.at_ms)));
+        match game {
+            Some(game) if !step.happened.is_empty() => {
+                for event in &step.happened {
+                    event.say(game).lines().for_each(|line| put(format!("    {line}")));
+                }
+            }
+            _ => step.events.iter().for_each(|event| put(format!("    {}", words(event)))),
+        }
+        for posting in step.transactions.iter().flat_map(|transaction| transaction.postings()) {
+            put(format!("      {posting}"));
+        }
+    }
+    if let (Some(round), Some(game)) = (recalled.round(), game) {
+        hands(&view(round, Audience::Audit), game, &mut put);
+    } else {
+        put("  The round is in play: no card is shown before it is over.".into());
+    }
+    text
+}
+
+fn hands(view: &View, game: &Game, put: &mut dyn FnMut(String)) {
+    if let Some(DealerView::Open(hand)) = &view.dealer {
+        put(format!("  dealer: {}, {}", format_cards(hand.cards.iter().copied()), hand.rank));
+    }
+    for spot in &view.spots {
+        let cards = spot.cards.as_ref().map_or(String::new(), |cards| format_cards(cards.iter().copied()));
+        let rank = spot.rank.map_or(String::new(), |rank| format!(", {rank}"));
+        put(format!("  spot {}, {}: {cards}{rank}", spot.spot, spot.player));
+        for line in &spot.lines {
+            let rule = line.rule.as_ref().map_or(String::new(), |rule| format!(" ({rule})"));
+            put(format!(
+                "    {}: {} of {}, net {}{rule}",
+                game.line_name(line.of),
+                line.outcome,
+                line.stake,
+                line.net()
+            ));
+        }
+        for envy in &spot.envy {
+            put(format!("    envy for spot {}: {}", envy.spot, envy.won));
+        }
+        if let Some(net) = spot.net {
+            put(format!("    in all {net}"));
+        }
+    }
+}
+
+/// What was written, where what happened is not told yet or is nothing of the round itself.
+fn words(event: &TableEvent) -> String {
+    match event {
+        TableEvent::Set { by, .. } => format!("{by} set the table."),
+        TableEvent::Turned { by, reason, .. } => format!("{by} turned the table: {}.", shown(reason, 400)),
+        TableEvent::Seated { spot, player } => format!("{player} sits down at spot {spot}."),
+        TableEvent::Left { spot, .. } => format!("Spot {spot} is free."),
+        TableEvent::RoundOpened { engine, commitment, .. } => {
+            format!("The round opens, by {}; commitment {commitment}.", shown(engine, 80))
+        }
+        TableEvent::Placed { spot, wager, amount } => format!("Spot {spot}: {amount} on {wager}."),
+        TableEvent::TakenBack { spot, wager } => format!("Spot {spot}: {wager} is taken back."),
+        TableEvent::Sworn { spot, hash } => format!("Spot {spot} commits to a secret: {hash}."),
+        TableEvent::BetsClosed => "No more bets.".into(),
+        TableEvent::Told { spot, .. } => format!("Spot {spot} tells its secret."),
+        TableEvent::Dealt { .. } => "Cards are out.".into(),
+        TableEvent::Decided { spot, choice: Choice::Fold } => format!("Spot {spot} folds."),
+        TableEvent::Decided { spot, choice: Choice::Play { .. } } => format!("Spot {spot} plays."),
+        TableEvent::TimedOut { spot } => format!("Time ran out for spot {spot}; the table decided."),
+        TableEvent::Reported { by, event } => format!("{by} reports: {}.", shown(event, 80)),
+        TableEvent::Revealed => "The dealer's cards are turned over.".into(),
+        TableEvent::Reconciled { .. } => "Every spot is paid and taken.".into(),
+        TableEvent::SeedTold { .. } => "The seed is told.".into(),
+        TableEvent::Voided { reason, .. } => format!("The round is void: {}.", shown(reason, 400)),
+    }
+}
