@@ -113,12 +113,21 @@ pub(crate) const CRATES: &[Crate] = &[
         tests_may_use: &[],
         pure: None,
     },
+    Crate {
+        package: "tercet-audit",
+        directory: "crates/audit",
+        layer: 6,
+        uses: &["tercet-fair", "tercet-ledger", "tercet-rules", "tercet-store", "tercet-table"],
+        tests_may_use: &[],
+        pure: None,
+    },
     // Drills break what runs live tables on purpose; nothing leans on them.
     Crate {
         package: "tercet-drill",
         directory: "crates/drill",
-        layer: 6,
+        layer: 7,
         uses: &[
+            "tercet-audit",
             "tercet-cards",
             "tercet-fair",
             "tercet-games",
@@ -128,14 +137,6 @@ pub(crate) const CRATES: &[Crate] = &[
             "tercet-store-sqlite",
             "tercet-table",
         ],
-        tests_may_use: &[],
-        pure: None,
-    },
-    Crate {
-        package: "tercet-audit",
-        directory: "crates/audit",
-        layer: 6,
-        uses: &["tercet-fair", "tercet-ledger", "tercet-rules", "tercet-store", "tercet-table"],
         tests_may_use: &[],
         pure: None,
     },

@@ -4,9 +4,9 @@ use super::witness::Witness;
 use crate::books::{Books, Wrong};
 use crate::flaky::Flaky;
 use crate::games;
-use tercet_ledger::{Account, Chain, Name, Record};
+use tercet_ledger::{Account, Name};
 use tercet_rules::Audience;
-use tercet_store::{Memory, State, Store as _};
+use tercet_store::{Memory, Store as _};
 use tercet_table::{Clocks, HouseKey, Live, NotLive, Settings, Stage, Status, Table, TableView};
 
 /// A table of the house.
@@ -143,15 +143,4 @@ impl Felt {
         }
         Ok(())
     }
-}
-
-/// The journal alone makes every balance, version and key again.
-pub(super) fn journal_makes_it_again(kept: &Memory) -> Result<(), Wrong> {
-    let (mut chain, mut state) = (Chain::EMPTY, State::new());
-    for bytes in kept.records(0, usize::MAX).map_err(|failure| failure.to_string())? {
-        let record = chain.follow(&bytes).map_err(|broken| format!("{broken:?}"))?;
-        state.take(&record, Record::hash(&bytes)).map_err(|refused| refused.to_string())?;
-    }
-    let balances = kept.balances().map_err(|failure| failure.to_string())?;
-    if state.balances == balances { Ok(()) } else { Err("the journal makes other balances".into()) }
 }

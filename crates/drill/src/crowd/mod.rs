@@ -13,6 +13,8 @@ pub(crate) mod witness;
 pub use plan::{Fails, Outcome, Plan};
 
 use crate::books::Wrong;
+use std::sync::Arc;
+use tercet_store::Memory;
 
 /// Plays the evening of a plan. `progress` is told how many rounds were opened.
 ///
@@ -20,5 +22,14 @@ use crate::books::Wrong;
 ///
 /// The first thing that is not as it should be.
 pub fn play(plan: &Plan, progress: &mut dyn FnMut(u64)) -> Result<Outcome, Wrong> {
+    Ok(played(plan, progress)?.0)
+}
+
+/// Plays the evening of a plan, and hands over the store with all that was written.
+///
+/// # Errors
+///
+/// See [`play`].
+pub fn played(plan: &Plan, progress: &mut dyn FnMut(u64)) -> Result<(Outcome, Arc<Memory>), Wrong> {
     evening::Evening::begin(plan)?.play(progress)
 }
