@@ -2,7 +2,7 @@
 //! repeat themselves, speak out of turn and lie, over a store that fails before and after any call, in a house whose power is cut.
 //!
 //! Nothing in it is left to the machine: one seed gives one evening. After every step what is written is taken once more beside
-//! the table ([`witness`]), and second books that share nothing with the ledger ([`crate::books`]) must come to the same money.
+//! the table (`witness.rs`), and second books that share nothing with the ledger ([`crate::books`]) must come to the same money.
 
 mod evening;
 mod felt;
