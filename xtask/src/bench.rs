@@ -39,6 +39,12 @@ pub(crate) const BENCHMARKS: &[Benchmark] = &[
         manifest: "benches/store/Cargo.toml",
         cargo: &["run", "--release", "--manifest-path", "benches/store/Cargo.toml"],
     },
+    Benchmark {
+        name: "tables",
+        measures: "thousands of live tables in one process: memory of an idle one, rounds a second",
+        manifest: "benches/tables/Cargo.toml",
+        cargo: &["run", "--release", "--manifest-path", "benches/tables/Cargo.toml"],
+    },
 ];
 
 /// The table in words, for the help text.
