@@ -116,7 +116,7 @@ impl Audit<'_> {
             // What the store keeps is compared as it is at one moment: nothing was written while it was read.
             let before = self.store.chain();
             let kept = self.store.balances()?;
-            if before == self.store.chain() && self.store.records(walk.size(), 1)?.is_empty() {
+            if before == self.store.chain() && walk.is_at_the_end()? {
                 progress(walk.size());
                 return self.books.compare(self.store, &kept, &mut self.findings);
             }

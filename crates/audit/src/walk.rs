@@ -11,14 +11,16 @@ const AT_ONCE: usize = 256;
 /// Reads the journal record by record; after something that is wrong it goes on with what follows.
 pub(crate) struct Walk<'s> {
     store: &'s dyn Store,
-    /// What was read and is not looked at yet.
-    read: VecDeque<Vec<u8>>,
+    /// What was read and is not looked at yet, with the place under which the store keeps it.
+    read: VecDeque<(u64, Vec<u8>)>,
     /// Where to read on, by the places of the store: those of the records, unless somebody numbered them anew.
     row: u64,
     /// The place of the next record.
     place: u64,
     /// The hash of the record before; none where that is not known.
     head: Option<Hash>,
+    /// By how much the store's number of a record is higher than its own, as was said last.
+    shift: i128,
     /// Records that were looked at out of their turn, because two stood in each other's place.
     swapped: bool,
 }
@@ -37,7 +39,15 @@ pub(crate) struct Place {
 
 impl<'s> Walk<'s> {
     pub(crate) const fn new(store: &'s dyn Store) -> Walk<'s> {
-        Walk { store, read: VecDeque::new(), row: 0, place: 0, head: Some(Hash::ZERO), swapped: false }
+        Walk {
+            store,
+            read: VecDeque::new(),
+            row: 0,
+            place: 0,
+            head: Some(Hash::ZERO),
+            shift: 0,
+            swapped: false,
+        }
     }
 
     /// How many places were looked at.
@@ -48,7 +58,7 @@ impl<'s> Walk<'s> {
     /// The next place, or none at the end.
     pub(crate) fn next(&mut self, findings: &mut Findings) -> Result<Option<Place>, Failure> {
         self.fill(1)?;
-        let Some(bytes) = self.read.pop_front() else { return Ok(None) };
+        let Some((row, bytes)) = self.read.pop_front() else { return Ok(None) };
         let leaf = Record::hash(&bytes);
         let place = self.place;
         let record = match Record::decode(&bytes) {
@@ -60,22 +70,29 @@ impl<'s> Walk<'s> {
             }
         };
         if record.seq == place {
+            let shift = shift(row, place);
+            if shift != self.shift {
+                self.shift = shift;
+                let message = format!("the store keeps it under number {row}");
+                findings.add(Finding::new(Kind::MisplacedRecord, message).at(place));
+            }
             self.link(&record, leaf, findings)?;
             return Ok(Some(self.take(place, leaf, Some(record), false)));
         }
-        self.out_of_place(bytes, record, findings)
+        self.out_of_place(row, bytes, record, findings)
     }
 
     /// Another record stands in this place.
     fn out_of_place(
         &mut self,
+        row: u64,
         bytes: Vec<u8>,
         record: Record,
         findings: &mut Findings,
     ) -> Result<Option<Place>, Failure> {
         let (place, found, leaf) = (self.place, record.seq, Record::hash(&bytes));
         self.fill(1)?;
-        let after = self.read.front().and_then(|bytes| Record::decode(bytes).ok());
+        let after = self.after();
         let misplaced = |at, found| {
             Finding::new(Kind::MisplacedRecord, format!("record {found} stands in its place")).at(at)
         };
@@ -87,9 +104,9 @@ impl<'s> Walk<'s> {
         {
             findings.add(misplaced(place, found));
             findings.add(misplaced(found, place));
-            let first = self.read.pop_front().expect("it was looked at");
-            self.read.push_front(bytes);
-            self.read.push_front(first);
+            let (row_after, first) = self.read.pop_front().expect("it was looked at");
+            self.read.push_front((row_after, bytes));
+            self.read.push_front((row, first));
             self.swapped = true;
             return self.next(findings);
         }
@@ -101,6 +118,8 @@ impl<'s> Walk<'s> {
             };
             findings.add(Finding::new(Kind::MissingRecord, missing).at(place));
             self.head = None;
+            // Whether those that follow moved up or not is no news.
+            self.shift = shift(row, found);
             return Ok(Some(self.take(found, leaf, Some(record), true)));
         }
         findings.add(misplaced(place, found));
@@ -120,7 +139,7 @@ impl<'s> Walk<'s> {
     fn link(&mut self, record: &Record, leaf: Hash, findings: &mut Findings) -> Result<(), Failure> {
         let Some(head) = self.head.filter(|head| *head != record.prev) else { return Ok(()) };
         self.fill(1)?;
-        let after = self.read.front().and_then(|bytes| Record::decode(bytes).ok());
+        let after = self.after();
         let vouched = after.is_none_or(|after| after.prev == leaf);
         let seq = record.seq;
         let finding = if seq == 0 {
@@ -142,23 +161,31 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
+    /// What stands behind the record that is looked at, if it can be read.
+    fn after(&self) -> Option<Record> {
+        self.read.front().and_then(|(_, bytes)| Record::decode(bytes).ok())
+    }
+
+    /// Whether the store has nothing behind what was read.
+    pub(crate) fn is_at_the_end(&self) -> Result<bool, Failure> {
+        Ok(self.store.rows(self.row, 1)?.is_empty())
+    }
+
     /// Reads on unless so many records are at hand.
     fn fill(&mut self, wanted: usize) -> Result<(), Failure> {
         if self.read.len() >= wanted {
             return Ok(());
         }
-        let records = self.store.records(self.row, AT_ONCE)?;
-        let count = u64::try_from(records.len()).unwrap_or(u64::MAX);
-        self.row = self.row.saturating_add(count);
-        // Where a record is missing there are fewer than their places say.
-        if let Some(last) = records.last()
-            && let Ok(record) = Record::decode(last)
-            && record.seq >= self.row
-            && self.store.records(record.seq, 1)?.first() == Some(last)
-        {
-            self.row = record.seq.saturating_add(1);
+        let rows = self.store.rows(self.row, AT_ONCE)?;
+        if let Some((last, _)) = rows.last() {
+            self.row = last.saturating_add(1);
         }
-        self.read.extend(records);
+        self.read.extend(rows);
         Ok(())
     }
+}
+
+/// By how much a number of the store is higher than that of the record.
+fn shift(row: u64, seq: u64) -> i128 {
+    i128::from(row) - i128::from(seq)
 }

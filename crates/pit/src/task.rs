@@ -9,10 +9,10 @@ use tercet_ledger::Key;
 use tercet_store::{Failure, Store};
 use tercet_table::{Answer, Ask, Live, Next, NotLive, Table};
 use tokio::sync::{mpsc, oneshot, watch};
-use tokio::time::{sleep, sleep_until};
+use tokio::time::{Instant, sleep_until};
 
-/// How long a table waits before it asks a store again that has failed.
-const AFTER_A_FAILURE: Duration = Duration::from_millis(250);
+/// How long a table waits before it tries again what is due and could not be done: the store has perhaps no room.
+const PATIENCE: Duration = Duration::from_millis(250);
 
 /// A table, what drives it, and who is told.
 pub(crate) struct Task<S> {
@@ -41,34 +41,51 @@ impl<S: Store + 'static> Task<S> {
     ///
     /// If what is stored is not what the table can have, for which there is no remedy here.
     pub(crate) async fn run(mut self) -> Result<(), NotLive> {
+        // When to try once more what was due and could not be done. People are answered meanwhile, the floor among them.
+        let mut later = None;
         while !*self.stop.borrow() {
             self.show();
-            // What is due comes before what is asked, so that a bet after the time is late.
-            match self.live.due(self.clock.now_ms()) {
-                Ok(Some((ask, key))) => {
+            if later.is_none_or(|later| later <= Instant::now()) {
+                // What is due comes before what is asked, so that a bet after the time is late.
+                later = match self.does_what_is_due().await {
+                    Ok(true) => continue,
+                    Ok(false) => None,
+                    Err(not) if is_broken(&not) => return Err(not),
+                    Err(_) => Some(Instant::now() + PATIENCE),
+                };
+            }
+            match self.comes(later).await {
+                Comes::Clock => {}
+                Comes::End => break,
+                Comes::Asked(Asked { ask, key, answer }) => {
                     let came = self.step(&ask, &key).await;
-                    self.bear(came.err()).await?;
-                }
-                Ok(None) => match self.comes().await {
-                    Comes::Clock => {}
-                    Comes::End => break,
-                    Comes::Asked(Asked { ask, key, answer }) => {
-                        let came = self.step(&ask, &key).await;
-                        let not = came.as_ref().err().cloned();
-                        // Nobody waits for it any more if the asker is gone.
-                        let _ = answer.send(came);
-                        self.bear(not).await?;
+                    let broken = came.as_ref().err().filter(|not| is_broken(not)).cloned();
+                    if came.is_ok() {
+                        later = None;
                     }
-                },
-                Err(not) => self.bear(Some(not)).await?,
+                    // Nobody waits for it any more if the asker is gone.
+                    let _ = answer.send(came);
+                    if let Some(not) = broken {
+                        return Err(not);
+                    }
+                }
             }
         }
         Ok(())
     }
 
-    /// Waits for what comes first.
-    async fn comes(&mut self) -> Comes {
-        let due = self.live.table().next_due_ms(self.clock.now_ms()).map(|ms| self.clock.at(ms));
+    /// Does one thing that is due; whether anything was.
+    async fn does_what_is_due(&mut self) -> Result<bool, NotLive> {
+        match self.live.due(self.clock.now_ms())? {
+            Some((ask, key)) => self.step(&ask, &key).await.map(|_| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Waits for what comes first; no clock runs before `later`, if that is said.
+    async fn comes(&mut self, later: Option<Instant>) -> Comes {
+        let next = || self.live.table().next_due_ms(self.clock.now_ms()).map(|ms| self.clock.at(ms));
+        let due = later.or_else(next);
         let clock = async {
             match due {
                 Some(due) => sleep_until(due).await,
@@ -116,17 +133,12 @@ impl<S: Store + 'static> Task<S> {
             self.seen.send_replace(Arc::new(table.clone()));
         }
     }
+}
 
-    /// Goes on after what was not done, if that is possible: at once after a refusal, and with patience after a failure of the store,
-    /// which has perhaps no room, or is being read.
-    async fn bear(&self, not: Option<NotLive>) -> Result<(), NotLive> {
-        match not {
-            Some(not @ (NotLive::Overtaken | NotLive::Damaged { .. })) => Err(not),
-            Some(NotLive::Failed(_)) => {
-                sleep(AFTER_A_FAILURE).await;
-                Ok(())
-            }
-            Some(NotLive::Refused(_) | NotLive::Funds(_) | NotLive::KeyUsed { .. }) | None => Ok(()),
-        }
+/// Whether a table cannot go on after this: what is stored is not what it can have.
+fn is_broken(not: &NotLive) -> bool {
+    match not {
+        NotLive::Overtaken | NotLive::Damaged { .. } => true,
+        NotLive::Refused(_) | NotLive::Funds(_) | NotLive::KeyUsed { .. } | NotLive::Failed(_) => false,
     }
 }

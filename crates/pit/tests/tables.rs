@@ -233,6 +233,42 @@ async fn a_table_waits_for_its_store() {
     pit.stop().await;
 }
 
+/// While what is due cannot be done, people are answered all the same, and told why not.
+#[tokio::test(start_paused = true)]
+async fn people_are_answered_while_what_is_due_cannot_be_done() {
+    let store = funded();
+    let pit = Pit::new(store.clone(), house());
+    let table = open(&pit, "t1").await;
+    player(&table, "ann", Do::Sit(1)).await.unwrap();
+    until(&table, |view| view.stage == Some(Stage::Open)).await;
+    player(&table, "ann", ten()).await.unwrap();
+    store.fails(true);
+    sleep(Duration::from_secs(30)).await;
+    for _ in 0..300 {
+        let failed = player(&table, "ann", Do::Leave(1)).await.unwrap_err();
+        assert!(matches!(failed, NotAsked::Table(NotLive::Failed(Failure::Full(_)))), "{failed}");
+    }
+    pit.stop().await;
+}
+
+/// What a program writes into its log of a table shows no card.
+#[tokio::test(start_paused = true)]
+async fn no_card_is_in_a_log() {
+    let pit = Pit::new(funded(), house());
+    let table = open(&pit, "t1").await;
+    player(&table, "ann", Do::Sit(1)).await.unwrap();
+    until(&table, |view| view.stage == Some(Stage::Open)).await;
+    player(&table, "ann", ten()).await.unwrap();
+    until(&table, |view| view.stage == Some(Stage::Dealt)).await;
+    let mine = cards(table.watch().view(&eyes("ann")).view.as_ref().unwrap(), 1).unwrap();
+    for log in [format!("{table:?}"), format!("{:?}", table.watch()), format!("{pit:?}")] {
+        // One card may stand in a hash by accident, three of them in a row do not.
+        let hand = format!("{mine:?}");
+        assert!(!log.contains(hand.trim_matches(['[', ']'])), "{log}");
+    }
+    pit.stop().await;
+}
+
 /// Tables do not wait for each other, and each takes only so much at once.
 #[tokio::test(start_paused = true)]
 async fn who_is_asked_too_much_says_so() {

@@ -31,6 +31,7 @@ mod tail;
 mod write;
 
 use read::Reads;
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -168,7 +169,11 @@ impl Drop for Sqlite {
 }
 
 fn end_the_process(failure: &Failure) -> ! {
-    eprintln!("tercet: {failure}; stopping, so that nothing is believed to be written that is not");
+    // Whoever read what is said here may be gone; that must not keep the process alive.
+    let _ = writeln!(
+        std::io::stderr(),
+        "tercet: {failure}; stopping, so that nothing is believed to be written that is not"
+    );
     std::process::abort()
 }
 
@@ -225,5 +230,9 @@ impl Store for Sqlite {
 
     fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
         self.reads.journal(|connection| read::records(connection, from, most))
+    }
+
+    fn rows(&self, from: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
+        self.reads.journal(|connection| read::rows(connection, from, most))
     }
 }

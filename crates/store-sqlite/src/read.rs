@@ -75,10 +75,23 @@ pub(crate) fn record(bytes: &[u8]) -> Result<Record, Failure> {
 
 /// The bytes of records, from this one on.
 pub(crate) fn records(connection: &Connection, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-    let mut ask = prepared(connection, "SELECT bytes FROM record WHERE seq >= ?1 ORDER BY seq LIMIT ?2")?;
+    Ok(rows(connection, from, most)?.into_iter().map(|(_, bytes)| bytes).collect())
+}
+
+/// The same, each with the number of its row.
+pub(crate) fn rows(connection: &Connection, from: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
+    // Beyond what SQLite can number there is nothing.
+    let Ok(from) = i64::try_from(from) else { return Ok(Vec::new()) };
+    let sql = "SELECT seq, bytes FROM record WHERE seq >= ?1 ORDER BY seq LIMIT ?2";
+    let mut ask = prepared(connection, sql)?;
     let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let rows = ask.query_map([signed(from), most], |row| row.get(0)).map_err(|error| failure(&error))?;
-    rows.collect::<Result<_, _>>().map_err(|error| failure(&error))
+    let rows = ask.query_map([from, most], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)));
+    let rows = rows.map_err(|error| failure(&error))?;
+    rows.map(|row| {
+        let (seq, bytes) = row.map_err(|error| failure(&error))?;
+        Ok((unsigned(seq, "a record")?, bytes))
+    })
+    .collect()
 }
 
 /// The record of which a table says that it is there.

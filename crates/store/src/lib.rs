@@ -117,6 +117,15 @@ pub trait Store: Send + Sync {
     ///
     /// See [`Store::receipt`].
     fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure>;
+
+    /// The same, each with the place under which it is kept, for whoever does not trust that it is the record's own.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn rows(&self, from: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
+        Ok((from..).zip(self.records(from, most)?).collect())
+    }
 }
 
 /// An event of a stream, as it was written.
@@ -171,5 +180,9 @@ impl<S: Store + ?Sized> Store for Arc<S> {
 
     fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
         (**self).records(from, most)
+    }
+
+    fn rows(&self, from: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
+        (**self).rows(from, most)
     }
 }

@@ -196,7 +196,8 @@ impl<S: Store> Live<S> {
     /// Works out what is asked, up to what is to be written: [`ask`](Live::ask) for whoever cannot wait for the store.
     ///
     /// What comes must be written and handed to [`finish`](Live::finish) before anything else is asked of this table: asked before,
-    /// it takes what the store has by then, and a step that is written later finds itself out of place.
+    /// it takes what the store has by then, and a step that is written later finds itself out of place, or is what is
+    /// written under its key.
     ///
     /// # Errors
     ///
@@ -206,6 +207,11 @@ impl<S: Store> Live<S> {
         let request = ask.hash(self.table.name());
         let key = self.scoped(&ask.who, key);
         if let Some((known, receipt)) = self.store.receipt(&key)? {
+            if ask.who == Who::Table {
+                // A step of the table's own that it does not know of: somebody else has made it.
+                self.stale = true;
+                self.look_up()?;
+            }
             return if known == request {
                 Ok(Next::Answered(Answer { receipt, events: Vec::new() }))
             } else {
@@ -228,6 +234,12 @@ impl<S: Store> Live<S> {
         let Pending { append: _, step, mut asked } = pending;
         self.stale = matches!(written, Err(AppendError::Failed(_)));
         match written {
+            // It had been written before, and not with this chance or at this time: what is written counts.
+            Ok(receipt) if receipt.again => {
+                self.stale = true;
+                self.look_up()?;
+                Ok(Next::Answered(Answer { receipt, events: Vec::new() }))
+            }
             Ok(receipt) => {
                 self.table = step.table;
                 Ok(Next::Answered(Answer { receipt, events: step.events }))

@@ -1,5 +1,6 @@
 //! What the floor sets for a table: its game, its meter, its clocks.
 
+use crate::award::Award;
 use crate::event::TableEvent;
 use std::fmt;
 use std::sync::Arc;
@@ -51,6 +52,9 @@ impl Clocks {
     }
 }
 
+/// The longest name of a meter: `meter.NAME` must be a name, too.
+const LONGEST_METER: usize = Name::LONGEST - "meter.".len();
+
 /// The longest that a clock may run: an hour.
 const LONGEST_MS: u64 = 3_600_000;
 
@@ -78,6 +82,9 @@ impl Settings {
             (Some(_), None) => return Err(SettingsError::MeterNeeded(game.name.clone())),
             (None, Some(_)) => return Err(SettingsError::NoMeter(game.name.clone())),
             (Some(_), Some(_)) | (None, None) => {}
+        }
+        if let Some(meter) = meter.as_ref().filter(|meter| Award::stream(meter).is_none()) {
+            return Err(SettingsError::MeterName(meter.clone()));
         }
         if let Some(clock) = clocks.all().into_iter().find(|ms| *ms == 0 || *ms > LONGEST_MS) {
             return Err(SettingsError::Clock(clock));
@@ -111,6 +118,8 @@ pub enum SettingsError {
     MeterNeeded(String),
     /// The game, by name, has no meter.
     NoMeter(String),
+    /// The name of the meter leaves the books no room for the stream of its awards.
+    MeterName(Name),
     /// A clock of so many milliseconds.
     Clock(u64),
 }
@@ -124,6 +133,9 @@ impl fmt::Display for SettingsError {
             }
             SettingsError::MeterNeeded(game) => write!(f, "{game} has a meter; expected its name"),
             SettingsError::NoMeter(game) => write!(f, "{game} has no meter; leave it out"),
+            SettingsError::MeterName(name) => {
+                write!(f, "the name of meter {name} is too long; expected {LONGEST_METER} bytes at most")
+            }
             SettingsError::Clock(ms) => write!(f, "a clock of {ms} ms; expected 1 to {LONGEST_MS}"),
         }
     }

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 use tercet_fair::{ContextError, Frozen, RevealError, Sealed};
 use tercet_ledger::{Account, Hash, MeterNow, ProjectionError, TableBooks, Transaction};
-use tercet_rules::{Command, Event, Phase, Reject};
+use tercet_rules::{Command, Event, Money, Phase, Reject};
 
 /// What came of an event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -246,7 +246,8 @@ impl Table {
             return Ok(());
         }
         let now = meter.map(|seen| seen.now);
-        let shown = now.map(|now| now.at_the_deal(&live.round));
+        // A meter that nobody has started yet is none, as long as nobody bets on it.
+        let shown = now.map(|now| now.at_the_deal(&live.round)).filter(|meter| *meter > Money::ZERO);
         self.order(&Command::Deal { deck, meter: shown }, now, taken)
     }
 }

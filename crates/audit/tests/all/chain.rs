@@ -122,3 +122,29 @@ fn a_journal_that_was_written_anew_is_found_by_a_checkpoint() {
     assert_eq!(report.findings.counts().get(&Kind::Checkpoint), Some(&2), "{}", said(&report));
     assert!(said(&report).contains("the first 100 fit another checkpoint"), "{}", said(&report));
 }
+
+/// A row far behind the others, or rows under other numbers, are named once, and the audit comes to its end.
+#[test]
+fn rows_under_other_numbers_are_named_and_end_the_audit() {
+    let last = Evening::new().records().len() as u64 - 1;
+    for far in [100_000, i64::MAX] {
+        let evening = Evening::new();
+        evening.damage(|connection| {
+            let sql = "UPDATE record SET seq = ?1 WHERE seq = ?2";
+            connection.execute(sql, [far, i64::try_from(last).unwrap()]).unwrap();
+        });
+        assert_eq!(found(&evening.audit(), Kind::MisplacedRecord), [Some(last)]);
+
+        let evening = Evening::new();
+        evening.damage(|connection| {
+            connection.execute("INSERT INTO record VALUES (?1, x'00')", [far]).unwrap();
+        });
+        assert_eq!(found(&evening.audit(), Kind::UnreadableRecord), [Some(last + 1)]);
+    }
+    let evening = Evening::new();
+    evening.damage(|connection| {
+        connection.execute("UPDATE record SET seq = -1 - seq", []).unwrap();
+        connection.execute("UPDATE record SET seq = 99999 - seq", []).unwrap();
+    });
+    assert_eq!(found(&evening.audit(), Kind::MisplacedRecord), [Some(0)]);
+}

@@ -77,7 +77,11 @@ fn all(
         }
         for bytes in records {
             let record = decoded(&bytes, from)?;
-            from = record.seq.saturating_add(1);
+            if record.seq != from {
+                let said = format!("record {} stands in place {from}; tercet audit says more", record.seq);
+                return Err(Stop::Failed(format!("error: the store is damaged: {said}")));
+            }
+            from += 1;
             for part in record.parts.iter().filter(|part| !part.events.is_empty() && wanted(record.at_ms)) {
                 if let Some(table) = named(part.stream.as_str(), "rounds.") {
                     call(Found { table, no: part.version.saturating_add(1) })?;

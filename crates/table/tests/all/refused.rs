@@ -200,3 +200,53 @@ fn a_step_that_was_never_finished_is_looked_up() {
         assert_eq!(room.live.table().view(tercet_rules::Audience::Spectator).seats.len(), 1);
     }
 }
+
+/// A step of the table's own that was written under another chance is what counts, not the one that was worked out anew.
+#[test]
+fn a_step_that_was_written_before_counts() {
+    let (mut room, dice) = (Room::open("three-card-fortune", 1_000), &mut Dice::new(1));
+    room.player("ann", Do::Sit(1)).unwrap();
+    let begun = |room: &mut Room, chance| {
+        let (ask, key) = room.live.due(1_000).unwrap().unwrap();
+        let Next::Write(pending) = room.live.begin(&ask, &key, 1_000, chance).unwrap() else { panic!("new") };
+        *pending
+    };
+    let first = begun(&mut room, dice.bytes());
+    let second = begun(&mut room, dice.bytes());
+    room.shelf.append(&first.append).unwrap();
+    let written = room.shelf.append(&second.append);
+    assert!(written.as_ref().unwrap().again);
+    assert!(
+        matches!(room.live.finish(second, written), Ok(Next::Answered(answer)) if answer.events.is_empty())
+    );
+    let (seen, digest) = (room.live.table().view(tercet_rules::Audience::Audit), room.live.table().digest());
+    room.restart();
+    assert_eq!(room.live.table().digest(), digest);
+    assert_eq!(room.live.table().view(tercet_rules::Audience::Audit).commitment, seen.commitment);
+}
+
+/// The awards of a meter need a stream of its name: a name without room for it is refused as the table is set.
+#[test]
+fn a_meter_has_a_name_that_the_books_can_keep() {
+    let text = crate::room::text_of("three-card-poker");
+    for (length, fits) in [(1, true), (58, true), (59, false), (64, false)] {
+        let meter = Some(name(&"m".repeat(length)));
+        let set = tercet_table::Settings::new(&text, 0, meter, tercet_table::Clocks::default());
+        assert_eq!(set.is_ok(), fits, "{length} bytes");
+    }
+}
+
+/// A meter that nobody has started locks up no bet of those who do not bet on it.
+#[test]
+fn a_meter_that_nobody_started_locks_up_no_bet() {
+    let (mut room, mut dice) = (Room::open("three-card-poker", 1_000), Dice::new(1));
+    let mut settings = room.live.table().settings().unwrap().clone();
+    settings.meter = Some(name("never-started"));
+    room.floor(Do::Set(Box::new(settings))).unwrap();
+    room.player("ann", Do::Sit(1)).unwrap();
+    room.wait(0, &mut dice);
+    room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
+    room.wait(20_000, &mut dice);
+    room.wait(20_000, &mut dice);
+    assert_eq!(room.stage(), Some(tercet_table::Stage::Over));
+}
