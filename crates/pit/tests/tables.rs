@@ -115,6 +115,15 @@ fn ten() -> Do {
     Do::Place(1, "ante".into(), Money::from_units(1_000))
 }
 
+/// A table at which Ann sits alone, with $10 on the Ante.
+async fn ann_has_bet(pit: &Pit<Slow>) -> Handle {
+    let table = open(pit, "t1").await;
+    player(&table, "ann", Do::Sit(1)).await.unwrap();
+    until(&table, |view| view.stage == Some(Stage::Open)).await;
+    player(&table, "ann", ten()).await.unwrap();
+    table
+}
+
 fn eyes(player: &str) -> Eyes {
     Eyes::Player(name(player))
 }
@@ -169,10 +178,7 @@ async fn a_round_runs_by_its_clocks() {
 #[tokio::test(start_paused = true)]
 async fn who_comes_back_finds_the_same_cards_and_the_time_that_is_left() {
     let pit = Pit::new(funded(), house());
-    let table = open(&pit, "t1").await;
-    player(&table, "ann", Do::Sit(1)).await.unwrap();
-    until(&table, |view| view.stage == Some(Stage::Open)).await;
-    player(&table, "ann", ten()).await.unwrap();
+    let table = ann_has_bet(&pit).await;
     until(&table, |view| view.stage == Some(Stage::Dealt)).await;
     let before = table.watch().view(&eyes("ann"));
     let mine = cards(before.view.as_ref().unwrap(), 1).unwrap();
@@ -192,10 +198,7 @@ async fn who_comes_back_finds_the_same_cards_and_the_time_that_is_left() {
 async fn a_house_that_closes_finishes_its_rounds_when_it_opens() {
     let store = funded();
     let pit = Pit::new(store.clone(), house());
-    let table = open(&pit, "t1").await;
-    player(&table, "ann", Do::Sit(1)).await.unwrap();
-    until(&table, |view| view.stage == Some(Stage::Open)).await;
-    player(&table, "ann", ten()).await.unwrap();
+    let table = ann_has_bet(&pit).await;
     let dealt = until(&table, |view| view.stage == Some(Stage::Dealt)).await;
     let mine = cards(table.watch().view(&eyes("ann")).view.as_ref().unwrap(), 1);
     let mut watcher = table.watch();
@@ -219,10 +222,7 @@ async fn a_house_that_closes_finishes_its_rounds_when_it_opens() {
 async fn a_table_waits_for_its_store() {
     let store = funded();
     let pit = Pit::new(store.clone(), house());
-    let table = open(&pit, "t1").await;
-    player(&table, "ann", Do::Sit(1)).await.unwrap();
-    until(&table, |view| view.stage == Some(Stage::Open)).await;
-    player(&table, "ann", ten()).await.unwrap();
+    let table = ann_has_bet(&pit).await;
     store.fails(true);
     let failed = player(&table, "ann", Do::TakeBack(1, "ante".into())).await.unwrap_err();
     assert!(matches!(failed, NotAsked::Table(NotLive::Failed(Failure::Full(_)))), "{failed}");
@@ -238,10 +238,7 @@ async fn a_table_waits_for_its_store() {
 async fn people_are_answered_while_what_is_due_cannot_be_done() {
     let store = funded();
     let pit = Pit::new(store.clone(), house());
-    let table = open(&pit, "t1").await;
-    player(&table, "ann", Do::Sit(1)).await.unwrap();
-    until(&table, |view| view.stage == Some(Stage::Open)).await;
-    player(&table, "ann", ten()).await.unwrap();
+    let table = ann_has_bet(&pit).await;
     store.fails(true);
     sleep(Duration::from_secs(30)).await;
     for _ in 0..300 {
@@ -255,10 +252,7 @@ async fn people_are_answered_while_what_is_due_cannot_be_done() {
 #[tokio::test(start_paused = true)]
 async fn no_card_is_in_a_log() {
     let pit = Pit::new(funded(), house());
-    let table = open(&pit, "t1").await;
-    player(&table, "ann", Do::Sit(1)).await.unwrap();
-    until(&table, |view| view.stage == Some(Stage::Open)).await;
-    player(&table, "ann", ten()).await.unwrap();
+    let table = ann_has_bet(&pit).await;
     until(&table, |view| view.stage == Some(Stage::Dealt)).await;
     let mine = cards(table.watch().view(&eyes("ann")).view.as_ref().unwrap(), 1).unwrap();
     for log in [format!("{table:?}"), format!("{:?}", table.watch()), format!("{pit:?}")] {
