@@ -8,7 +8,7 @@ use tercet_pit::{Eyes, Handle, House, Pit, Watcher};
 use tercet_rules::{Choice, Money};
 use tercet_store::{Append, Store as _};
 use tercet_store_sqlite::Sqlite;
-use tercet_table::{Ask, Clocks, Do, HouseKey, Settings, Stage, Status, Who};
+use tercet_table::{Ask, Clocks, Do, HouseKey, Settings, Stage, Status, TableView, Who};
 
 /// How many tables stand idle, how many are played at, and for how long.
 const IDLE: usize = 5_000;
@@ -80,18 +80,24 @@ async fn plays(no: usize, table: Handle, began: Instant) -> u64 {
     ask(&table, &who, Do::Sit(1)).await;
     let mut rounds = 0;
     while began.elapsed() < TIME {
-        stage(&mut watcher, Stage::Open).await;
+        let round = until(&mut watcher, |view| view.stage == Some(Stage::Open)).await;
         ask(&table, &who, Do::Place(1, "ante".into(), Money::from_units(1_000))).await;
-        stage(&mut watcher, Stage::Dealt).await;
+        until(&mut watcher, |view| view.stage == Some(Stage::Dealt)).await;
         ask(&table, &who, Do::Decide(1, Choice::Play { times: 1 })).await;
-        stage(&mut watcher, Stage::Over).await;
+        // Who looks away for a moment finds the next round open already.
+        until(&mut watcher, |view| view.round > round || view.stage == Some(Stage::Over)).await;
         rounds += 1;
     }
     rounds
 }
 
-async fn stage(watcher: &mut Watcher, stage: Stage) {
-    while watcher.view(&Eyes::Spectator).stage != Some(stage) {
+/// Waits until it is so; gives the number of the round.
+async fn until(watcher: &mut Watcher, so: impl Fn(&TableView) -> bool) -> u64 {
+    loop {
+        let view = watcher.view(&Eyes::Spectator);
+        if so(&view) {
+            return view.round;
+        }
         watcher.changed().await.expect("the table runs");
     }
 }
