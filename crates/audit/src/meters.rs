@@ -4,7 +4,7 @@ use crate::finding::{Finding, Findings, Kind};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tercet_ledger::{Account, Balances, Name, Part, Record, Transaction};
 use tercet_rules::Money;
-use tercet_table::{Award, MeterSeen};
+use tercet_table::{Award, MeterSeen, Stream};
 
 /// How many of the last balances of a meter are remembered. A table looks at a meter before it writes, so what it saw may be
 /// this many steps of other tables old.
@@ -89,11 +89,7 @@ impl Meters {
         };
         let mut pays: BTreeSet<Name> = if at.is_some() { paying(record) } else { BTreeSet::new() };
         for part in &record.parts {
-            let Some(meter) =
-                part.stream.as_str().strip_prefix("meter.").and_then(|name| Name::new(name).ok())
-            else {
-                continue;
-            };
+            let Some(Stream::Meter(meter)) = Stream::of(&part.stream) else { continue };
             self.0.entry(meter.clone()).or_default().awards += part.events.len() as u64;
             for event in &part.events {
                 let award = match Award::read(event) {
@@ -118,7 +114,7 @@ impl Meters {
         }
         for meter in pays {
             // It paid all the same, and later events count it.
-            let noted = |part: &Part| Award::stream(&meter).is_some_and(|stream| part.stream == stream);
+            let noted = |part: &Part| Stream::of(&part.stream) == Some(Stream::Meter(meter.clone()));
             if !record.parts.iter().any(noted) {
                 self.0.entry(meter.clone()).or_default().awards += 1;
             }

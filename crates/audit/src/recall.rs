@@ -4,7 +4,7 @@ use std::fmt;
 use tercet_ledger::{Name, Posting, Record, Transaction};
 use tercet_rules::{Event, Round};
 use tercet_store::{Failure, Store, Stored};
-use tercet_table::{Opening, Table, TableEvent, ToldSeeds};
+use tercet_table::{Opening, Stream, Table, TableEvent, ToldSeeds};
 
 /// How many events are read at once.
 const AT_ONCE: usize = 256;
@@ -106,7 +106,7 @@ impl From<Failure> for NotRecalled {
 ///
 /// If the store cannot be read.
 pub fn rounds_at(store: &dyn Store, table: &Name) -> Result<u64, Failure> {
-    match Table::new(table.clone()).rounds_stream() {
+    match Stream::Rounds(table.clone()).name() {
         Some(stream) => store.version(&stream),
         None => Ok(0),
     }
@@ -152,7 +152,7 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
     }
     let (noted, opening) = opening(store, table, no)?;
     let damaged = |why: String| NotRecalled::Damaged { seq: noted.seq, why };
-    let Some(stream) = Table::new(table.clone()).stream() else {
+    let Some(stream) = Stream::Table(table.clone()).name() else {
         return Err(NotRecalled::NoRound { rounds: 0 });
     };
     let set = store.events(&stream, opening.set_at, 1)?;
@@ -184,7 +184,7 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
 
 /// What is noted of a round as it opened, and where.
 fn opening(store: &dyn Store, table: &Name, no: u64) -> Result<(Stored, Opening), NotRecalled> {
-    let stream = Table::new(table.clone()).rounds_stream();
+    let stream = Stream::Rounds(table.clone()).name();
     let stored = match (stream, no.checked_sub(1)) {
         (Some(stream), Some(place)) => store.events(&stream, place, 1)?.into_iter().next(),
         _ => None,

@@ -7,7 +7,7 @@ use crate::replay::{Replay, Step};
 use crate::report::{InPlay, Rounds};
 use std::collections::BTreeMap;
 use tercet_ledger::{Balances, Name, Part, Record};
-use tercet_table::{MeterSeen, Opening, TableEvent};
+use tercet_table::{MeterSeen, Opening, Stream, TableEvent};
 
 /// Every table, one state for each.
 #[derive(Default)]
@@ -25,10 +25,13 @@ impl Tables {
         balances: &Balances,
         findings: &mut Findings,
     ) -> Option<(Name, u64)> {
-        let mut parts = record.parts.iter().filter_map(|part| Some((named(part, "table.")?, part)));
+        let mut parts = record.parts.iter().filter_map(|part| match Stream::of(&part.stream)? {
+            Stream::Table(name) => Some((name, part)),
+            Stream::Rounds(_) | Stream::Meter(_) => None,
+        });
         let Some((name, part)) = parts.next() else {
             unfounded(record).into_iter().for_each(|finding| findings.add(finding));
-            if let Some(part) = record.parts.iter().find(|part| named(part, "rounds.").is_some()) {
+            if let Some(part) = record.parts.iter().find(|part| rounds(part).is_some()) {
                 let message = format!("{} without a round that opens", part.stream);
                 findings.add(Finding::new(Kind::Opening, message).at(record.seq));
             }
@@ -95,9 +98,12 @@ impl Tables {
     }
 }
 
-/// Whose stream this is, by what its name begins with.
-fn named(part: &Part, prefix: &str) -> Option<Name> {
-    part.stream.as_str().strip_prefix(prefix).and_then(|name| Name::new(name).ok())
+/// The table of whose rounds this is a note.
+fn rounds(part: &Part) -> Option<Name> {
+    match Stream::of(&part.stream)? {
+        Stream::Rounds(name) => Some(name),
+        Stream::Table(_) | Stream::Meter(_) => None,
+    }
 }
 
 /// The meter that an event saw.
@@ -113,7 +119,7 @@ fn shown(event: &TableEvent) -> Option<&MeterSeen> {
 fn opening(record: &Record, table: &Name, opens: Option<u64>, findings: &mut Findings) -> Option<Opening> {
     let mut noted = None;
     for part in &record.parts {
-        let Some(name) = named(part, "rounds.") else { continue };
+        let Some(name) = rounds(part) else { continue };
         let place =
             |message: String| Finding::new(Kind::Opening, message).at(record.seq).table(&name).round(opens);
         let places = opens.and_then(|round| round.checked_sub(1)) == Some(part.version);

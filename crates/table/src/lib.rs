@@ -31,6 +31,7 @@ mod refused;
 mod seed;
 mod settings;
 mod state;
+mod stream;
 mod take;
 mod told;
 
@@ -45,4 +46,5 @@ pub use refused::Refused;
 pub use seed::{HouseKey, Seeds, ToldSeeds};
 pub use settings::{Clocks, Settings, SettingsError};
 pub use state::{Stage, Table, TableView};
+pub use stream::Stream;
 pub use take::{NotThis, Taken};

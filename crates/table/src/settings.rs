@@ -1,7 +1,7 @@
 //! What the floor sets for a table: its game, its meter, its clocks.
 
-use crate::award::Award;
 use crate::event::TableEvent;
+use crate::stream::{LONGEST_METER, Stream};
 use std::fmt;
 use std::sync::Arc;
 use tercet_ledger::{Hash, Name};
@@ -52,9 +52,6 @@ impl Clocks {
     }
 }
 
-/// The longest name of a meter: `meter.NAME` must be a name, too.
-const LONGEST_METER: usize = Name::LONGEST - "meter.".len();
-
 /// The longest that a clock may run: an hour.
 const LONGEST_MS: u64 = 3_600_000;
 
@@ -83,7 +80,8 @@ impl Settings {
             (None, Some(_)) => return Err(SettingsError::NoMeter(game.name.clone())),
             (Some(_), Some(_)) | (None, None) => {}
         }
-        if let Some(meter) = meter.as_ref().filter(|meter| Award::stream(meter).is_none()) {
+        if let Some(meter) = meter.as_ref().filter(|meter| Stream::Meter(Name::clone(meter)).name().is_none())
+        {
             return Err(SettingsError::MeterName(meter.clone()));
         }
         if let Some(clock) = clocks.all().into_iter().find(|ms| *ms == 0 || *ms > LONGEST_MS) {

@@ -219,20 +219,6 @@ impl Table {
         }
     }
 
-    /// The name under which the store keeps the table's events.
-    ///
-    /// None if the name is so long that the store has no room for it.
-    #[must_use]
-    pub fn stream(&self) -> Option<Name> {
-        Name::new(&format!("table.{}", self.name)).ok()
-    }
-
-    /// The name under which the store keeps an [`Opening`](crate::Opening) for each round; none as with [`Table::stream`].
-    #[must_use]
-    pub fn rounds_stream(&self) -> Option<Name> {
-        Name::new(&format!("rounds.{}", self.name)).ok()
-    }
-
     /// What the seed of a round is bound to; `engine` is the program that opened it, which need not be this one.
     pub(crate) fn context(
         &self,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
 use tercet_rules::Money;
 use tercet_store::{Append, AppendError, Memory, Store as _};
-use tercet_table::{Answer, Ask, Do, NotLive, Status, Who};
+use tercet_table::{Answer, Ask, Do, NotLive, Status, Stream, Who};
 
 /// Something that happens at its time.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -452,8 +452,9 @@ impl Evening {
             self.outcome.void += void;
             self.outcome.beaten += felt.witness.beaten;
         }
-        for meter in ["meter.meter-1", "meter.meter-2"] {
-            let stream = Name::new(meter).map_err(|error| error.to_string())?;
+        for meter in ["meter-1", "meter-2"] {
+            let meter = Name::new(meter).map_err(|error| error.to_string())?;
+            let stream = Stream::Meter(meter).name().ok_or("the name of a meter is too long")?;
             self.outcome.awards += self.store.kept.version(&stream).map_err(|failure| failure.to_string())?;
         }
         self.audited()?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tercet_ledger::{Key, Name};
 use tercet_rules::Event;
 use tercet_store::Store;
-use tercet_table::{Ask, Do, HouseKey, Live, Table, TableEvent};
+use tercet_table::{Ask, Do, HouseKey, Live, Stream, Table, TableEvent};
 
 /// What was written at one table, taken once more beside it.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct Witness {
 impl Witness {
     pub(crate) fn new(name: &Name) -> Witness {
         let table = Table::new(name.clone());
-        let stream = table.stream().expect("a short name");
+        let stream = Stream::Table(name.clone()).name().expect("a short name");
         let (happened, claimed) = (BTreeMap::new(), BTreeMap::new());
         Witness { table, stream, happened, claimed, settled: 0, void: 0, beaten: 0, hits: None }
     }

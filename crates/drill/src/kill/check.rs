@@ -115,7 +115,7 @@ fn bought_in(records: &[Record], answers: &Answers, books: &mut Books) -> Result
 /// A round whose bets were closed is never made void as the table is started again, and the floor voids none here: it is finished with
 /// the deck it had. (A round all of whose seats keep their secrets ends at the deal, by the rules.)
 fn none_is_void_once_closed(records: &[Record], table: &Name) -> Result<(), Wrong> {
-    let stream = tercet_table::Table::new(table.clone()).stream().ok_or("a long name")?;
+    let stream = tercet_table::Stream::Table(table.clone()).name().ok_or("a long name")?;
     let mut closed = None;
     for part in records.iter().flat_map(|record| &record.parts).filter(|part| part.stream == stream) {
         for event in &part.events {
