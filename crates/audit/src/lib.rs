@@ -21,6 +21,7 @@ mod recall;
 mod replay;
 mod report;
 mod tables;
+mod untold;
 mod walk;
 
 pub use finding::{Finding, Findings, Kind};
@@ -142,6 +143,7 @@ impl Audit<'_> {
     }
 
     fn report(mut self, walk: &Walk<'_>) -> Report {
+        self.tables.end(&mut self.findings);
         self.marks.finish(walk.size(), &mut self.findings);
         let in_play = self.tables.in_play();
         Report {

@@ -3,6 +3,8 @@
 use crate::finding::{Finding, Findings, Kind};
 use crate::money::differences;
 use crate::report::{InPlay, Rounds};
+use crate::untold;
+use std::fmt;
 use tercet_fair::Commitment;
 use tercet_ledger::{Name, Transaction};
 use tercet_rules::Event;
@@ -109,7 +111,7 @@ impl Replay {
             self.begin(no, commitment, &step, rounds, findings);
         }
         let Some(open) = &mut self.open else {
-            self.take(&step, &ToldSeeds::new(), rounds, findings);
+            self.take(&step, Some(&ToldSeeds::new()), rounds, findings);
             return;
         };
         open.events += step.events.len();
@@ -137,9 +139,9 @@ impl Replay {
         rounds.opened += 1;
         if let Some(open) = self.open.take() {
             rounds.unchecked += 1;
+            self.untold(&open, findings);
             let message = format!("its seed was never told; round {no} opens");
             findings.add(Finding::new(Kind::Seed, message).at(step.seq).table(&self.name).round(open.no));
-            self.table = None;
         }
         let opening = step.opening.as_ref();
         if opening.is_none() {
@@ -153,24 +155,47 @@ impl Replay {
         self.open = Some(Open { no, commitment, since_ms: step.at_ms, steps: Vec::new(), events: 0 });
     }
 
+    /// At the end of the journal: of the round in play everything is looked at that needs no seed.
+    pub(crate) fn end(&mut self, findings: &mut Findings) {
+        if let Some(open) = self.open.take() {
+            self.untold(&open, findings);
+            self.open = Some(open);
+        }
+    }
+
+    /// A round whose seed is not told. What becomes of it is for whoever sees the seed to count.
+    fn untold(&mut self, open: &Open, findings: &mut Findings) {
+        let mut rounds = Rounds::default();
+        for step in &open.steps {
+            self.take(step, None, &mut rounds, findings);
+        }
+        self.table = None;
+    }
+
     /// The seed is told: the whole round is taken, step by step.
     fn finish(&mut self, open: &Open, seed: [u8; 32], rounds: &mut Rounds, findings: &mut Findings) {
         let mut seeds = ToldSeeds::new();
         seeds.tell(&open.commitment, seed);
         let over = (rounds.settled, rounds.void);
         for step in &open.steps {
-            self.take(step, &seeds, rounds, findings);
+            self.take(step, Some(&seeds), rounds, findings);
         }
         if over == (rounds.settled, rounds.void) {
             rounds.unchecked += 1;
         }
     }
 
-    /// Takes one step, and compares what follows from it with what was written.
-    fn take(&mut self, step: &Step, seeds: &ToldSeeds, rounds: &mut Rounds, findings: &mut Findings) {
+    /// Takes one step, and compares what follows from it with what was written. Without the seed of the round, of a settlement only
+    /// what it can be with any cards.
+    fn take(&mut self, step: &Step, seeds: Option<&ToldSeeds>, rounds: &mut Rounds, findings: &mut Findings) {
         let Some(mut table) = self.table.take() else { return };
         let mut expected = Vec::new();
         let mut over = *rounds;
+        let mut wrong = false;
+        if let Err(not) = table.permits(&step.events, step.at_ms) {
+            findings.add(self.not_this(&table, step, step.events.first(), &not));
+            wrong = true;
+        }
         for event in &step.events {
             if let TableEvent::RoundOpened { .. } = event
                 && let Some(opening) = &step.opening
@@ -179,16 +204,33 @@ impl Replay {
                 let message = differs(opening, &Opening::of(&table));
                 findings.add(self.finding(Kind::Opening, message).at(step.seq).round(table.rounds() + 1));
             }
-            let taken = match table.take(event, step.at_ms, seeds) {
+            let settles = seeds.is_none() && matches!(event, TableEvent::Reconciled { .. });
+            let before = table.round().filter(|_| settles).cloned();
+            let taken = match seeds {
+                Some(seeds) => table.take(event, step.at_ms, seeds),
+                None => untold::take(&mut table, event, step.at_ms, step.transactions.get(expected.len())),
+            };
+            let taken = match taken {
                 Ok(taken) => taken,
                 Err(not) => {
-                    let message = format!("{} is not what this table can have had: {not}", what(event));
-                    let round = Some(table.rounds()).filter(|round| *round > 0);
-                    findings.add(self.finding(Kind::Event, message).at(step.seq).round(round));
+                    if !wrong {
+                        findings.add(self.not_this(&table, step, Some(event), &not));
+                    }
                     return;
                 }
             };
-            expected.extend(taken.transactions);
+            if let (TableEvent::Reconciled { meter }, Some(before)) = (event, before) {
+                let meter = meter.map(|seen| seen.now.meter);
+                let found =
+                    untold::impossible(&before, &self.name, meter, &step.transactions, &taken.transactions);
+                let round = Some(table.rounds());
+                found.into_iter().for_each(|finding| {
+                    findings.add(finding.at(step.seq).table(&self.name).round(round));
+                });
+                expected.clone_from(&step.transactions);
+            } else {
+                expected.extend(taken.transactions);
+            }
             for event in &taken.events {
                 over.settled += u64::from(matches!(event, Event::Reconciled(_)));
                 over.void += u64::from(matches!(event, Event::Voided { .. }));
@@ -201,6 +243,20 @@ impl Replay {
         });
         *rounds = over;
         self.table = Some(table);
+    }
+
+    /// Something that the table, as it was, cannot have had.
+    fn not_this(
+        &self,
+        table: &Table,
+        step: &Step,
+        event: Option<&TableEvent>,
+        why: &dyn fmt::Display,
+    ) -> Finding {
+        let what = event.map_or("a step", what);
+        let message = format!("{what} is not what this table can have had: {why}");
+        let round = Some(table.rounds()).filter(|round| *round > 0);
+        self.finding(Kind::Event, message).at(step.seq).round(round)
     }
 
     fn finding(&self, kind: Kind, message: impl Into<String>) -> Finding {

@@ -86,6 +86,11 @@ impl Tables {
         Some((name, round))
     }
 
+    /// At the end of the journal: looks at the rounds in play as far as that can be done without their seeds.
+    pub(crate) fn end(&mut self, findings: &mut Findings) {
+        self.tables.values_mut().for_each(|replay| replay.end(findings));
+    }
+
     /// The rounds that are not over.
     pub(crate) fn in_play(&self) -> Vec<InPlay> {
         self.tables.values().filter_map(Replay::in_play).collect()

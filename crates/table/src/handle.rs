@@ -52,7 +52,7 @@ impl Table {
     }
 
     /// The events that this asks for, if whoever asks may and this is the time.
-    fn allowed(&self, ask: &Ask, world: &World<'_>) -> Result<Vec<TableEvent>, Refused> {
+    pub(crate) fn allowed(&self, ask: &Ask, world: &World<'_>) -> Result<Vec<TableEvent>, Refused> {
         let event = match &ask.what {
             Do::Set(settings) => {
                 let by = floor(&ask.who)?;

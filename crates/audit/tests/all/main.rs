@@ -4,5 +4,6 @@
 mod chain;
 mod evening;
 mod forged;
+mod in_play;
 mod played;
 mod sound;
