@@ -127,9 +127,20 @@ impl Table {
                     settings,
                     commitment: *commitment,
                     shuffle: Shuffle::Sealed(sealed, BTreeMap::new()),
+                    opened_at: self.version,
                     hits_at_deal: 0,
                     deadline_ms: None,
                 });
+            }
+            TableEvent::MeterStarted { meter } => {
+                let name = self.name.clone();
+                let live = self.playing()?;
+                if live.stage() != Stage::Open || live.any_bets() {
+                    return Err(NotThis::NoRound);
+                }
+                let books = TableBooks { table: name, meter: live.settings.meter.clone() };
+                let started = books.start(live.round.game(), meter.now).map_err(NotThis::Money)?;
+                taken.transactions.push(started);
             }
             TableEvent::Placed { spot, wager, amount } => {
                 let place = Command::Place { spot: *spot, wager: wager.clone(), amount: *amount };
