@@ -3,6 +3,7 @@
 use crate::event::Status;
 use crate::settings::Settings;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 use tercet_fair::{Closed, Commitment, Context, ContextError, Frozen, FrozenDigest, Ready, Sealed, SeatHash};
 use tercet_ledger::{Hash, Name};
@@ -40,7 +41,7 @@ pub struct Table {
 }
 
 /// A round at a table, from the moment it opens until the next one does.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Playing {
     pub(crate) no: u64,
     /// What the table was set to when it opened.
@@ -54,6 +55,18 @@ pub(crate) struct Playing {
     pub(crate) hits_at_deal: u64,
     /// When the clock that runs now runs out.
     pub(crate) deadline_ms: Option<u64>,
+}
+
+impl fmt::Debug for Playing {
+    // It has every card, and a table is printed where something went wrong.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Playing");
+        shown.field("no", &self.no).field("stage", &self.stage()).field("commitment", &self.commitment);
+        shown
+            .field("opened_at", &self.opened_at)
+            .field("deadline_ms", &self.deadline_ms)
+            .finish_non_exhaustive()
+    }
 }
 
 /// How far the shuffle of a round is.

@@ -9,3 +9,4 @@ mod played;
 mod refused;
 mod restarted;
 mod room;
+mod unseen;
