@@ -21,15 +21,24 @@ struct Late {
     awards: u64,
 }
 
+/// What may have happened to a meter since a table looked at it and before it wrote.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Since {
+    /// Anything.
+    Anything,
+    /// It grew, but its reserve and the number of its awards are as they were: this record pays from it.
+    Contributions,
+    /// Nothing: this record starts it.
+    Nothing,
+}
+
 impl Meters {
     /// What is wrong with what was seen of a meter, if it did not hold that, now or a moment ago.
-    ///
-    /// `paying` says that the record pays from it: then what is seen must be what there is.
     pub(crate) fn misseen(
         &self,
         meter: &Name,
         seen: &MeterSeen,
-        paying: bool,
+        since: Since,
         balances: &Balances,
     ) -> Option<Finding> {
         let none = Late::default();
@@ -44,15 +53,16 @@ impl Meters {
         let held = |late: &VecDeque<Money>, account: &Account, money: Money| {
             balances.of(account) == money || late.contains(&money)
         };
-        if !held(&late.meter, &account, seen.now.meter) {
+        let other = balances.of(&account) != seen.now.meter;
+        if !held(&late.meter, &account, seen.now.meter) || (since == Since::Nothing && other) {
             return wrong(&account, seen.now.meter);
         }
         if !held(&late.reserve, &reserve, seen.now.reserve)
-            || (paying && seen.now.reserve != balances.of(&reserve))
+            || (since != Since::Anything && seen.now.reserve != balances.of(&reserve))
         {
             return wrong(&reserve, seen.now.reserve);
         }
-        if seen.hits > late.awards || (paying && seen.hits != late.awards) {
+        if seen.hits > late.awards || (since != Since::Anything && seen.hits != late.awards) {
             let message =
                 format!("the meter {meter} was seen after {} awards; there were {}", seen.hits, late.awards);
             return Some(Finding::new(Kind::MeterShown, message));

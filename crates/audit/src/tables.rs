@@ -1,13 +1,13 @@
 //! What the records have of tables: their events, what is noted as rounds open, and the money that moves with them.
 
 use crate::finding::{Finding, Findings, Kind};
-use crate::meters::{Meters, paying};
+use crate::meters::{Meters, Since, paying};
 use crate::money::unfounded;
 use crate::replay::{Replay, Step};
 use crate::report::{InPlay, Rounds};
 use std::collections::BTreeMap;
 use tercet_ledger::{Balances, Name, Part, Record};
-use tercet_table::{MeterSeen, Opening, Stream, TableEvent};
+use tercet_table::{Opening, Stream, TableEvent};
 
 /// Every table, one state for each.
 #[derive(Default)]
@@ -61,13 +61,19 @@ impl Tables {
             if let TableEvent::RoundOpened { round, .. } = event { Some(*round) } else { None }
         });
         let round = opens.or(replay.round()).unwrap_or(0);
-        for seen in events.iter().filter_map(shown) {
+        for (event, seen) in events.iter().filter_map(|event| Some((event, event.meter_seen()?))) {
             // A table that was lost is not known to have a meter.
             let Some(meter) = replay.settings().and_then(|settings| settings.meter.as_ref()) else {
                 continue;
             };
-            let pays = paying(record).contains(meter);
-            if let Some(finding) = meters.misseen(meter, seen, pays, balances) {
+            let since = if matches!(event, TableEvent::MeterStarted { .. }) {
+                Since::Nothing
+            } else if paying(record).contains(meter) {
+                Since::Contributions
+            } else {
+                Since::Anything
+            };
+            if let Some(finding) = meters.misseen(meter, seen, since, balances) {
                 findings.add(finding.at(record.seq).table(&name).round(round));
                 // No table can have had it, and amounts beyond all money must not be counted with.
                 replay.lose(&mut self.rounds);
@@ -108,15 +114,6 @@ fn rounds(part: &Part) -> Option<Name> {
     match Stream::of(&part.stream)? {
         Stream::Rounds(name) => Some(name),
         Stream::Table(_) | Stream::Meter(_) => None,
-    }
-}
-
-/// The meter that an event saw.
-fn shown(event: &TableEvent) -> Option<&MeterSeen> {
-    if let TableEvent::Dealt { meter } | TableEvent::Reconciled { meter } = event {
-        meter.as_ref()
-    } else {
-        None
     }
 }
 

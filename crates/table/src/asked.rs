@@ -67,11 +67,10 @@ impl Table {
         let ask = self.ask_for(first)?;
         let (mut chance, mut meter) = ([0; 32], None);
         for event in events {
-            match event {
-                TableEvent::RoundOpened { chance: drawn, .. } => chance = *drawn,
-                TableEvent::Dealt { meter: seen } | TableEvent::Reconciled { meter: seen } => meter = *seen,
-                _ => {}
+            if let TableEvent::RoundOpened { chance: drawn, .. } = event {
+                chance = *drawn;
             }
+            meter = event.meter_seen().copied().or(meter);
         }
         if matches!(first, TableEvent::Dealt { .. } | TableEvent::Reconciled { .. })
             && self.live.as_ref().is_some_and(|live| live.settings.meter.is_some() != meter.is_some())
@@ -114,6 +113,8 @@ impl Table {
             TableEvent::Placed { spot, wager, amount } => at(*spot, Do::Place(*spot, wager.clone(), *amount)),
             TableEvent::TakenBack { spot, wager } => at(*spot, Do::TakeBack(*spot, wager.clone())),
             TableEvent::Sworn { spot, hash } => at(*spot, Do::Swear(*spot, *hash)),
+            // It comes with the opening of a round and not by itself.
+            TableEvent::MeterStarted { .. } => Err(NotAsked::Others),
             TableEvent::BetsClosed => itself(Do::CloseBets),
             TableEvent::Told { spot, secret } => at(*spot, Do::Tell(*spot, secret.clone())),
             TableEvent::Dealt { .. } => itself(Do::Deal),

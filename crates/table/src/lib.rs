@@ -47,6 +47,6 @@ pub use opening::Opening;
 pub use refused::Refused;
 pub use seed::{HouseKey, Seeds, ToldSeeds, UntoldSeeds};
 pub use settings::{Clocks, Settings, SettingsError};
-pub use state::{Stage, Table, TableView};
+pub use state::{MOST_EVENTS, Stage, Table, TableView};
 pub use stream::Stream;
 pub use take::{NotThis, Taken};

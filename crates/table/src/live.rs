@@ -349,6 +349,11 @@ impl<S: Store> Live<S> {
             // How much a capped meter takes depends on what it holds.
             append = append.expecting(Account::Meter(name.clone()), seen.now.meter);
         }
+        if step.events.iter().any(|event| matches!(event, TableEvent::MeterStarted { .. })) {
+            // Another table may start it at the same time, and it is started once.
+            append = append.expecting(Account::Meter(name.clone()), seen.now.meter);
+            append = append.expecting(Account::Reserve(name.clone()), seen.now.reserve);
+        }
         if step.taken.hit()
             && let Some(stream) = Stream::Meter(name.clone()).name()
         {
@@ -362,7 +367,8 @@ impl<S: Store> Live<S> {
 
     /// The meter of the round that is being played, or of the next.
     fn meter_name(&self) -> Option<Name> {
-        let playing = self.table.live.as_ref().map(|live| &*live.settings);
+        let playing = self.table.live.as_ref().filter(|live| live.stage() != Stage::Over);
+        let playing = playing.map(|live| &*live.settings);
         playing.or(self.table.settings()).and_then(|settings| settings.meter.clone())
     }
 

@@ -146,6 +146,7 @@ fn of_people(event: &TableEvent) -> bool {
         | TableEvent::BetsClosed
         | TableEvent::Dealt { .. }
         | TableEvent::TimedOut { .. }
+        | TableEvent::MeterStarted { .. }
         | TableEvent::Revealed
         | TableEvent::Reconciled { .. }
         | TableEvent::SeedTold { .. } => false,
