@@ -34,7 +34,7 @@ use marks::Marks;
 use meters::Meters;
 use tables::Tables;
 use tercet_ledger::{Checkpoint, Hash};
-use tercet_store::{Failure, Store};
+use tercet_store::{Failure, Store, StrayOf};
 use walk::{Place, Walk};
 
 /// How an audit is made.
@@ -107,12 +107,17 @@ struct Audit<'s> {
 
 impl Audit<'_> {
     fn run(&mut self, walk: &mut Walk<'_>, progress: &mut dyn FnMut(u64)) -> Result<(), Failure> {
+        let mut looked = false;
         for _ in 0..TRIES {
             while let Some(place) = walk.next(&mut self.findings)? {
                 self.place(place)?;
                 if walk.size().is_multiple_of(STEP) {
                     progress(walk.size());
                 }
+            }
+            if !looked {
+                self.strays()?;
+                looked = true;
             }
             // What the store keeps is compared as it is at one moment: nothing was written while it was read.
             let before = self.store.chain();
@@ -123,6 +128,22 @@ impl Audit<'_> {
             }
         }
         Err(Failure::Busy("tables write to it all the time; audit a copy of it".into()))
+    }
+
+    /// What the store keeps and what follows from no record.
+    fn strays(&mut self) -> Result<(), Failure> {
+        let findings = &mut self.findings;
+        self.store.strays(&mut |stray| {
+            let kind = match stray.of {
+                StrayOf::Record => Kind::MisplacedRecord,
+                StrayOf::Key => Kind::Receipt,
+                StrayOf::Stream => Kind::Stream,
+                StrayOf::Move => Kind::Moves,
+                StrayOf::Balance => Kind::Balance,
+                StrayOf::Store => Kind::Store,
+            };
+            findings.add(Finding::new(kind, stray.what));
+        })
     }
 
     fn place(&mut self, place: Place) -> Result<(), Failure> {

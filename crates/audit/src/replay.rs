@@ -6,9 +6,9 @@ use crate::report::{InPlay, Rounds};
 use crate::untold;
 use std::fmt;
 use tercet_fair::Commitment;
-use tercet_ledger::{Name, Transaction};
+use tercet_ledger::{Hash, Name, Transaction};
 use tercet_rules::Event;
-use tercet_table::{MOST_EVENTS, Opening, Settings, Table, TableEvent, ToldSeeds};
+use tercet_table::{MOST_EVENTS, NotAsked, Opening, Settings, Table, TableEvent, ToldSeeds};
 
 /// A table as far as it was taken again.
 ///
@@ -39,6 +39,8 @@ struct Open {
 pub(crate) struct Step {
     pub(crate) seq: u64,
     pub(crate) at_ms: u64,
+    /// The hash of what was asked.
+    pub(crate) request: Hash,
     /// The place of its first event in the stream.
     pub(crate) version: u64,
     pub(crate) events: Vec<TableEvent>,
@@ -189,9 +191,10 @@ impl Replay {
         let mut expected = Vec::new();
         let mut over = *rounds;
         let mut wrong = false;
-        if let Err(not) = table.permits(&step.events, step.at_ms) {
+        if let Err(not) = table.permits(&step.events, step.at_ms, &step.request) {
             findings.add(self.not_this(&table, step, step.events.first(), &not));
-            wrong = true;
+            // It can still be found that the rules refuse it.
+            wrong = not != NotAsked::Request;
         }
         for event in &step.events {
             if let TableEvent::RoundOpened { .. } = event

@@ -83,6 +83,7 @@ impl Tables {
         let step = Step {
             seq: record.seq,
             at_ms: record.at_ms,
+            request: record.request,
             version: part.version,
             events,
             opening,

@@ -2,12 +2,13 @@
 
 use crate::ask::{Ask, Do, Who};
 use crate::event::TableEvent;
-use crate::handle::World;
+use crate::handle::{REPORT, World};
 use crate::refused::Refused;
 use crate::seed::HouseKey;
 use crate::settings::{Settings, SettingsError};
 use crate::state::{Stage, Table};
 use std::fmt;
+use tercet_ledger::{Hash, Name};
 
 /// Why a table cannot have been asked for a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +19,8 @@ pub enum NotAsked {
     Others,
     /// The settings cannot be used.
     Settings(SettingsError),
+    /// It is kept as asked for otherwise.
+    Request,
     /// It saw a meter and the table has none, or did not look at the one that it has.
     Meter,
     /// The table voids a round by itself while bets are open, and not later.
@@ -34,6 +37,7 @@ impl fmt::Display for NotAsked {
                 f.write_str("nothing that can be asked for gives just these events in one step")
             }
             NotAsked::Settings(error) => error.fmt(f),
+            NotAsked::Request => f.write_str("the hash of what was asked is that of something else"),
             NotAsked::Meter => {
                 f.write_str("it says nothing of the meter of the table, or the table has none")
             }
@@ -54,7 +58,8 @@ impl From<Refused> for NotAsked {
 }
 
 impl Table {
-    /// Whether somebody who may ask for it can have got these events, in one step at this time, from the table as it is.
+    /// Whether somebody who may ask for it can have got these events, in one step at this time, from the table as it is; `request` is
+    /// the hash of what was asked ([`Ask::hash`]) as the record has it.
     ///
     /// [`take`](Table::take) makes an event so if the state allows it. Here is the rest of what a live table looks at before it writes:
     /// who may ask, whether what it does by itself is due, and that a step has everything that its ask gives and nothing more.
@@ -62,7 +67,7 @@ impl Table {
     /// # Errors
     ///
     /// A [`NotAsked`] that says what is wrong.
-    pub fn permits(&self, events: &[TableEvent], at_ms: u64) -> Result<(), NotAsked> {
+    pub fn permits(&self, events: &[TableEvent], at_ms: u64, request: &Hash) -> Result<(), NotAsked> {
         let first = events.first().ok_or(NotAsked::Nothing)?;
         let ask = self.ask_for(first)?;
         let (mut chance, mut meter) = ([0; 32], None);
@@ -87,12 +92,20 @@ impl Table {
         {
             (*engine, *commitment) = (by.clone(), *to);
         }
-        if expected == events { Ok(()) } else { Err(NotAsked::Others) }
+        if expected != events {
+            return Err(NotAsked::Others);
+        }
+        // A long report is written down in part.
+        let in_part = matches!(first, TableEvent::Reported { event, .. } if event.chars().count() >= REPORT);
+        if !in_part && ask.hash(&self.name) != *request {
+            return Err(NotAsked::Request);
+        }
+        Ok(())
     }
 
     /// What must have been asked for, and by whom, for a step to begin with this event.
     fn ask_for(&self, event: &TableEvent) -> Result<Ask, NotAsked> {
-        let floor = |by: &tercet_ledger::Name, what| Ok(Ask { who: Who::Floor(by.clone()), what });
+        let floor = |by: &Name, what| Ok(Ask { who: Who::Floor(by.clone()), what });
         let itself = |what| Ok(Ask { who: Who::Table, what });
         let at = |spot: u8, what| {
             let player = self.seats.get(&spot).ok_or(Refused::Empty { spot })?;

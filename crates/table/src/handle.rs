@@ -9,6 +9,9 @@ use crate::take::{NotThis, Taken};
 use tercet_ledger::Name;
 use tercet_rules::{Command, Game, Money, Phase};
 
+/// How many characters of a report are written down.
+pub(crate) const REPORT: usize = 80;
+
 /// What a table cannot know itself.
 #[derive(Clone, Debug)]
 pub struct World<'w> {
@@ -91,7 +94,7 @@ impl Table {
             Do::Report(event) => {
                 let by = floor(&ask.who)?;
                 self.in_play()?;
-                TableEvent::Reported { by, event: event.chars().take(80).collect() }
+                TableEvent::Reported { by, event: event.chars().take(REPORT).collect() }
             }
             Do::Sit(spot) => self.sit(player(&ask.who)?, *spot)?,
             Do::Leave(spot) => {
