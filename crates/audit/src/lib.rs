@@ -21,6 +21,7 @@ mod recall;
 mod replay;
 mod report;
 mod tables;
+mod times;
 mod untold;
 mod walk;
 
@@ -35,6 +36,8 @@ use meters::Meters;
 use tables::Tables;
 use tercet_ledger::{Checkpoint, Hash};
 use tercet_store::{Failure, Store, StrayOf};
+use tercet_table::Stream;
+use times::Times;
 use walk::{Place, Walk};
 
 /// How an audit is made.
@@ -79,6 +82,7 @@ pub fn audit(
         moves: Moves::default(),
         meters: Meters::default(),
         tables: Tables::default(),
+        times: Times::default(),
         span_ms: None,
         head: Hash::ZERO,
     };
@@ -101,6 +105,7 @@ struct Audit<'s> {
     moves: Moves,
     meters: Meters,
     tables: Tables,
+    times: Times,
     span_ms: Option<(u64, u64)>,
     head: Hash,
 }
@@ -158,6 +163,11 @@ impl Audit<'_> {
         self.moves.compare(&record, self.store, &mut self.findings);
         let at = self.tables.take(&record, &self.meters, &self.books.balances, &mut self.findings);
         self.books.take(&record, &mut self.findings);
+        let table = record.parts.iter().find_map(|part| match Stream::of(&part.stream)? {
+            Stream::Table(table) => Some(table),
+            Stream::Rounds(_) | Stream::Meter(_) => None,
+        });
+        self.times.compare(&record, table.as_ref(), &mut self.findings);
         let at = at.as_ref().map(|(table, round)| (table, *round));
         self.meters.take(&record, &self.books.balances, at, &mut self.findings);
         Ok(())

@@ -20,6 +20,8 @@ pub(crate) struct Replay {
     table: Option<Table>,
     /// How many events the table has had, those that wait too.
     version: u64,
+    /// The last record in which anything happened at the table.
+    last: Option<u64>,
     /// The event that set the table last, and its place.
     set: Option<(u64, TableEvent)>,
     /// The round whose seed is not told yet.
@@ -55,6 +57,7 @@ impl Replay {
             name: name.clone(),
             table: Some(Table::new(name.clone())),
             version: 0,
+            last: None,
             set: None,
             open: None,
         }
@@ -70,6 +73,11 @@ impl Replay {
     pub(crate) fn settings(&self) -> Option<&Settings> {
         // Settings change between rounds only, and a round that waits has not been taken.
         self.table.as_ref().and_then(Table::settings)
+    }
+
+    /// The last record in which anything happened at the table.
+    pub(crate) const fn last(&self) -> Option<u64> {
+        self.last
     }
 
     /// The round that is not over.
@@ -93,6 +101,7 @@ impl Replay {
             self.lose(rounds);
         }
         self.version = step.version.saturating_add(step.events.len() as u64);
+        self.last = Some(step.seq);
         for (place, event) in (step.version..).zip(&step.events) {
             if let TableEvent::Set { .. } = event {
                 self.set = Some((place, event.clone()));

@@ -73,7 +73,7 @@ impl Tables {
             } else {
                 Since::Anything
             };
-            if let Some(finding) = meters.misseen(meter, seen, since, balances) {
+            if let Some(finding) = meters.misseen(meter, seen, since, replay.last(), balances) {
                 findings.add(finding.at(record.seq).table(&name).round(round));
                 // No table can have had it, and amounts beyond all money must not be counted with.
                 replay.lose(&mut self.rounds);
