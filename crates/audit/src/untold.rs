@@ -91,14 +91,10 @@ fn released(all: &[Transaction]) -> Vec<Transaction> {
 
 /// Whether a posting starts a meter or takes what a limit or rounding keeps of it.
 fn moves_meter(posting: &Posting) -> bool {
-    match &posting.why {
-        Why::MeterStart => {
-            matches!(posting.from, Account::House | Account::Reserve(_))
-                && matches!(posting.to, Account::Meter(_))
-        }
-        Why::Breakage => matches!(posting.from, Account::Meter(_)) && matches!(posting.to, Account::Bank(_)),
-        _ => false,
-    }
+    let (from, to) = (&posting.from, &posting.to);
+    let starts = matches!(from, Account::House | Account::Reserve(_)) && matches!(to, Account::Meter(_));
+    let keeps = matches!(from, Account::Meter(_)) && matches!(to, Account::Bank(_));
+    (posting.why == Why::MeterStart && starts) || (posting.why == Why::Breakage && keeps)
 }
 
 /// The postings that were not looked at yet.

@@ -89,7 +89,7 @@ fn as_released(connection: &Connection, number: u64, migration: &str) -> Result<
     }
     if objects(connection)? == new_objects()? {
         return Err(Failure::Corrupt(format!(
-            "its schema {number} is that of this version, and noted as another"
+            "its tables are those of this version, and schema {number} is noted as one that is not the one it has"
         )));
     }
     Err(Failure::Denied(format!(

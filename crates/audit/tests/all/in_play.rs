@@ -73,10 +73,10 @@ fn in_play(records: &[Record]) -> Vec<usize> {
     for (at, record) in records.iter().enumerate() {
         let Some(stream) = stream_of(record) else { continue };
         for event in table_events(record) {
-            match event {
-                TableEvent::RoundOpened { .. } => drop(open.insert(stream, Vec::new())),
-                TableEvent::SeedTold { .. } => drop(open.remove(stream)),
-                _ => {}
+            if let TableEvent::RoundOpened { .. } = event {
+                open.insert(stream, Vec::new());
+            } else if let TableEvent::SeedTold { .. } = event {
+                open.remove(stream);
             }
         }
         if let Some(round) = open.get_mut(stream) {
@@ -205,17 +205,18 @@ fn events_of_a_round_in_play_are_those_that_the_table_had() {
         for at in in_play(records).into_iter().filter(|at| at + 8 >= end) {
             for (place, event) in table_events(&records[at]).iter().enumerate() {
                 // What a name or a reason says, and a hash whose secret is not told, follows from nothing.
-                let bytes = match event {
+                let whole = matches!(
+                    event,
                     TableEvent::Placed { .. }
-                    | TableEvent::TakenBack { .. }
-                    | TableEvent::BetsClosed
-                    | TableEvent::Told { .. }
-                    | TableEvent::Decided { .. }
-                    | TableEvent::TimedOut { .. }
-                    | TableEvent::Revealed => bytes_of(event).len(),
-                    TableEvent::RoundOpened { .. } => 2 + 8,
-                    _ => 2,
-                };
+                        | TableEvent::TakenBack { .. }
+                        | TableEvent::BetsClosed
+                        | TableEvent::Told { .. }
+                        | TableEvent::Decided { .. }
+                        | TableEvent::TimedOut { .. }
+                        | TableEvent::Revealed
+                );
+                let opens = matches!(event, TableEvent::RoundOpened { .. });
+                let bytes = if whole { bytes_of(event).len() } else { 2 + 8 * usize::from(opens) };
                 for byte in 0..bytes {
                     let bit = byte * 8 + (at + byte) % 8;
                     let mut forged = records.to_vec();
