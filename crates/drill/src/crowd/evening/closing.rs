@@ -26,7 +26,7 @@ impl Evening {
             self.at(2 * SECOND, Happens::Tick(no));
         }
         while let Some(((at_ms, _), what)) = self.agenda.pop_first() {
-            self.now_ms = at_ms;
+            self.comes_to(at_ms);
             self.happens(what)?;
         }
         self.open.clear();

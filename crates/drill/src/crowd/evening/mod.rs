@@ -36,6 +36,17 @@ enum Happens {
     Cut,
 }
 
+impl Happens {
+    /// Whether it is asked of this table, and waits as long as a step of it is under way.
+    fn waits_for(&self, table: usize) -> bool {
+        match self {
+            Happens::Tick(no) => *no == table,
+            Happens::Arrives(message) => message.table == table,
+            Happens::Wakes(_) | Happens::Floor(_) | Happens::Cashier(_) | Happens::Cut => false,
+        }
+    }
+}
+
 /// A second.
 const SECOND: u64 = 1_000;
 
@@ -53,6 +64,8 @@ pub(super) struct Evening {
     players: Vec<Player>,
     /// What nobody has been given a last word on, by its hash and key.
     open: BTreeMap<(Hash, Key), Message>,
+    /// Whether a step of a table is worked out, and others come before it is written.
+    under_way: bool,
     outcome: Outcome,
 }
 
@@ -76,6 +89,7 @@ impl Evening {
             felts: Vec::new(),
             players: Vec::new(),
             open: BTreeMap::new(),
+            under_way: false,
             outcome: Outcome::NOTHING,
         };
         evening.furnish()?;
@@ -111,6 +125,11 @@ impl Evening {
         self.agenda.insert((self.now_ms + in_ms, self.counted[0]), what);
     }
 
+    /// It is so late now; what waited for a table is late, and sets no clock back.
+    fn comes_to(&mut self, at_ms: u64) {
+        self.now_ms = self.now_ms.max(at_ms);
+    }
+
     fn cut_later(&mut self) {
         if self.plan.cuts > 0 {
             let later = SECOND + self.dice.below(2 * SECOND * self.plan.cuts);
@@ -125,7 +144,7 @@ impl Evening {
         };
         let mut steps = 0_u64;
         while let Some(((at_ms, _), what)) = self.agenda.pop_first() {
-            self.now_ms = at_ms;
+            self.comes_to(at_ms);
             self.happens(what).map_err(|wrong| here(&self, wrong))?;
             steps += 1;
             if steps.is_multiple_of(1_024) {

@@ -67,14 +67,12 @@ impl Evening {
     /// What comes of something that is asked; nothing if the table does not start.
     pub(super) fn ask(&mut self, message: &Message) -> Result<Option<Result<Answer, NotLive>>, Wrong> {
         self.outcome.asked += 1;
-        let (no, now_ms, chance) = (message.table, self.now_ms, self.dice.bytes());
+        let (no, chance) = (message.table, self.dice.bytes());
         if !self.started(no)? {
             return Ok(None);
         }
+        let came = self.step(no, &message.ask, &message.key, chance)?;
         let felt = &mut self.felts[no];
-        let live = felt.live.as_mut().expect("it is started");
-        let came = live.ask(&message.ask, &message.key, now_ms, chance);
-        felt.noted(&self.store.kept, &mut self.books)?;
         match &came {
             Ok(answer) => {
                 felt.agrees()?;
