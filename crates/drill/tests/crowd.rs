@@ -43,7 +43,7 @@ fn the_same_seed_is_the_same_evening() {
 
 /// A small evening whose every call of the store is known by its number.
 fn small(failing: Fails) -> Plan {
-    Plan { seed: 5, tables: 1, players: 3, rounds: 8, failing, cuts: 0 }
+    Plan { seed: 5, tables: 1, players: 3, rounds: 7, failing, cuts: 0 }
 }
 
 /// The store fails before a call, and after it, at each call of an evening there is.
