@@ -66,7 +66,7 @@ impl Table {
                 let way = u8::try_from(settings.way).map_err(|_| Refused::NotSet)?;
                 TableEvent::Set {
                     by,
-                    text: settings.text.clone(),
+                    text: settings.text.as_ref().into(),
                     way,
                     meter: settings.meter.clone(),
                     clocks_ms: settings.clocks.all(),

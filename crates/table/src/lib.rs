@@ -23,6 +23,7 @@ mod award;
 mod due;
 mod encode;
 mod event;
+mod game_file;
 mod handle;
 mod live;
 mod opening;

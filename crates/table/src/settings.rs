@@ -1,6 +1,7 @@
 //! What the floor sets for a table: its game, its meter, its clocks.
 
 use crate::event::TableEvent;
+use crate::game_file::GameFile;
 use crate::stream::{LONGEST_METER, Stream};
 use std::fmt;
 use std::sync::Arc;
@@ -11,8 +12,8 @@ use tercet_rules::Game;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The game file in its normal form, limits and posted tables included.
-    pub text: String,
-    /// The game it makes.
+    pub text: Arc<str>,
+    /// The game it makes, which tables of the same file share.
     pub game: Arc<Game>,
     /// The SHA-256 of the text: the name of the rules in every record.
     pub rules: Hash,
@@ -68,10 +69,8 @@ impl Settings {
         meter: Option<Name>,
         clocks: Clocks,
     ) -> Result<Settings, SettingsError> {
-        let doc = tercet_games::read(text).map_err(|faults| SettingsError::Game(faults.to_string()))?;
-        let text = tercet_games::canonical(&doc);
-        // The normal form is what is kept, so it is what the game is made of.
-        let game = tercet_games::load(&text).map_err(|faults| SettingsError::Game(faults.to_string()))?;
+        let file = GameFile::of(text).map_err(|faults| SettingsError::Game(faults.to_string()))?;
+        let GameFile { text, game, hash: rules } = file;
         if way >= game.ways.len() {
             return Err(SettingsError::Way { found: way, ways: game.ways.len() });
         }
@@ -87,8 +86,7 @@ impl Settings {
         if let Some(clock) = clocks.all().into_iter().find(|ms| *ms == 0 || *ms > LONGEST_MS) {
             return Err(SettingsError::Clock(clock));
         }
-        let rules = Hash::of(&[text.as_bytes()]);
-        Ok(Settings { text, game: Arc::new(game), rules, way, meter, clocks })
+        Ok(Settings { text, game, rules, way, meter, clocks })
     }
 
     /// The settings that an event sets; none if it sets nothing.
