@@ -33,14 +33,20 @@ impl Witness {
         Witness { table, stream, happened, claimed, settled: 0, void: 0, beaten: 0, hits: None }
     }
 
-    /// Takes what was written since, and has the second books note it.
+    /// The stream of the table.
+    pub(crate) const fn stream(&self) -> &Name {
+        &self.stream
+    }
+
+    /// Takes what was written since, up to so many events, and has the second books note it.
     pub(crate) fn catch_up(
         &mut self,
         kept: &dyn Store,
+        most: usize,
         key: &HouseKey,
         books: &mut Books,
     ) -> Result<bool, Wrong> {
-        let stored = kept.events(&self.stream, self.table.version(), usize::MAX);
+        let stored = kept.events(&self.stream, self.table.version(), most);
         let stored = stored.map_err(|failure| failure.to_string())?;
         for stored in &stored {
             let event = TableEvent::read(&stored.event).map_err(|bad| bad.to_string())?;
