@@ -20,17 +20,20 @@
 #![forbid(unsafe_code)]
 
 mod backup;
+mod books;
 mod checkpoint;
 mod failure;
+mod key;
 mod open;
 mod post;
 mod read;
+mod reads;
 mod schema;
 mod sound;
 mod tail;
 mod write;
 
-use read::Reads;
+use reads::Reads;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -39,7 +42,7 @@ use std::thread::JoinHandle;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;
 use tercet_store::{Append, AppendError, Done, Failure, Receipt, Store, Stored};
-use write::Asked;
+use write::Waiting;
 
 /// A store in one SQLite file, with a write-ahead log and a lock file beside it.
 #[derive(Debug)]
@@ -47,7 +50,7 @@ pub struct Sqlite {
     path: PathBuf,
     reads: Reads,
     /// None if it was opened for reading only, or is being closed.
-    writer: Option<(mpsc::Sender<Asked>, JoinHandle<()>)>,
+    writer: Option<(mpsc::Sender<Waiting>, JoinHandle<()>)>,
 }
 
 /// What is done when a step may be written and may not: [`std::process::abort`], with a line on standard error, unless a
@@ -190,13 +193,12 @@ impl Store for Sqlite {
 
     /// Hands in a step and goes on; `done` is called on the thread that writes.
     fn submit(&self, append: Append, done: Done) {
-        let asked = Asked { append, done };
         let Some((sender, _)) = &self.writer else {
             let failure = Failure::Denied("it was opened for reading only".into()).of(self.path.display());
-            return (asked.done)(Err(failure.into()));
+            return done(Err(failure.into()));
         };
-        if let Err(mpsc::SendError(asked)) = sender.send(asked) {
-            (asked.done)(Err(Failure::Io("the store has stopped writing".into()).into()));
+        if let Err(mpsc::SendError(waiting)) = sender.send(Waiting::new(append, done)) {
+            (waiting.done)(Err(Failure::Io("the store has stopped writing".into()).into()));
         }
     }
 

@@ -9,7 +9,7 @@ use tercet_store::Failure;
 const APPLICATION_ID: i64 = 0x5452_4354;
 
 /// The schema, step by step. A step that was released is never changed: its hash is kept and compared.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0002.sql")];
 
 /// Whether the file is a store, or empty: no other database is touched.
 pub(crate) fn ours(connection: &Connection) -> Result<(), Failure> {

@@ -5,6 +5,7 @@
 //! written, and every balance what the records make, takes a reading of the whole journal: that is for an audit.
 
 use crate::failure::{failure, signed, unsigned};
+use crate::key;
 use crate::read;
 use crate::tail::{Tail, posted};
 use rusqlite::{Connection, OptionalExtension as _, ToSql, params};
@@ -73,7 +74,8 @@ fn in_the_tables(connection: &Connection, record: &Record) -> Result<(), Failure
         }
         wrong(format!("{what} of record {} is not where it was", record.seq))
     };
-    at("the key", "SELECT seq FROM key WHERE key = ?1", params![record.key.as_bytes()])?;
+    let sql = "SELECT seq FROM key WHERE hash = ?1 AND seq = ?2";
+    at("the key", sql, params![key::hash(&record.key), signed(record.seq)])?;
     for part in record.parts.iter().filter(|part| !part.events.is_empty()) {
         let sql = "SELECT seq FROM part WHERE stream = ?1 AND version = ?2";
         at("a part", sql, params![part.stream.as_str(), signed(part.version)])?;

@@ -23,13 +23,15 @@
 #![forbid(unsafe_code)]
 
 mod append;
+mod check;
 pub mod contract;
 mod memory;
 mod state;
 
 pub use append::{Append, AppendError, Expected, Failure, Receipt, Refused};
 pub use memory::Memory;
-pub use state::{Checked, State, Step};
+pub use check::{Asked, Known, Outcome, check};
+pub use state::State;
 
 use std::sync::Arc;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};

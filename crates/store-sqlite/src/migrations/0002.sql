@@ -11,10 +11,12 @@ CREATE TABLE posted (
 ) STRICT;
 INSERT INTO posted (one, records) VALUES (1, 0);
 
--- The record that was written under each key.
+-- The record that was written under each key, by the first eight bytes of the SHA-256 of the key, the highest first. Two keys may have
+-- the same: which record has a key is read from the record.
 CREATE TABLE key (
-    key BLOB PRIMARY KEY,
-    seq INTEGER NOT NULL
+    hash INTEGER NOT NULL,
+    seq  INTEGER NOT NULL,
+    PRIMARY KEY (hash, seq)
 ) STRICT, WITHOUT ROWID;
 
 -- Which records have events of a stream: from this version on, as many as the record says.
