@@ -19,7 +19,7 @@ pub(crate) struct Kept {
     /// Whether the tables have something else.
     pub(crate) changed: bool,
     /// The records that touched it and that the tables do not know yet, in order; of wallets alone.
-    pub(crate) moves: Vec<u64>,
+    pub(crate) moves: Vec<[u64; 1]>,
 }
 
 /// What the thread that writes knows.
@@ -77,12 +77,10 @@ impl Books {
                 let corrupt = |said: String| Failure::Corrupt(said);
                 let mut chain = self.chain;
                 let record = chain.follow(&bytes).map_err(|broken| corrupt(broken.to_string()))?;
-                let Record { key, request, parts, transactions, .. } = &record;
-                let asked = Asked { key, request, parts, transactions, expects: &[] };
-                let hash = key::hash(key);
+                let (asked, hash) = (Asked::of(&record), key::hash(&record.key));
                 let taken = check(&mut lookups.with(self, hash), &asked);
                 match taken {
-                    Ok(Outcome::New(holds)) => drop(self.note(&record, hash, &holds, chain)),
+                    Ok(Outcome::New(holds)) => drop(self.note(&asked, hash, &holds, chain)),
                     Ok(Outcome::Again(receipt)) => {
                         let said = format!("record {} has the key of record {}", record.seq, receipt.seq);
                         return Err(corrupt(said));
@@ -97,10 +95,11 @@ impl Books {
         Ok(())
     }
 
-    /// Takes a record that is written next: `hash` is that of its key, `holds` what [`check`] found, `chain` the journal with it.
+    /// Takes a step that is written next: `hash` is that of its key, `holds` what [`check`] found, `chain` the
+    /// journal with it.
     pub(crate) fn note(
         &mut self,
-        record: &Record,
+        asked: &Asked,
         hash: i64,
         holds: &[(&Account, Money)],
         chain: Chain,
@@ -112,36 +111,35 @@ impl Books {
                 kept.holds = *holds;
                 kept.changed = true;
                 if let Account::Wallet(_) = account {
-                    kept.moves.push(seq);
+                    kept.moves.push([seq]);
                 }
             }
         }
         // A part without events only says which version it was worked out from.
-        for part in record.parts.iter().filter(|part| !part.events.is_empty()) {
+        for part in asked.parts.iter().filter(|part| part.events > 0) {
             if let Some(grown) = self.streams.get_mut(&part.stream) {
-                grown.parts.push((part.version, seq));
-                grown.events = part.version + part.events.len() as u64;
+                grown.parts.push([part.version, seq]);
+                grown.events = part.end();
             }
         }
         if let Some(earlier) = self.keys.insert(hash, seq) {
             self.twins.push((hash, earlier));
         }
         self.chain = chain;
-        Receipt { seq, at_ms: record.at_ms, again: false }
+        Receipt { seq, at_ms: asked.at_ms, again: false }
     }
 
     /// Notes that the tables know of so many records by now.
     pub(crate) fn are_posted(&mut self, records: u64) {
         let all = records == self.chain.size;
         self.posted = records;
-        let known = |seqs: &mut Vec<u64>| drop(seqs.drain(..seqs.partition_point(|seq| *seq < records)));
-        for kept in self.accounts.values_mut() {
+        self.accounts.values_mut().for_each(|kept| {
             kept.changed &= !all;
-            known(&mut kept.moves);
-        }
-        for grown in self.streams.values_mut() {
-            grown.parts.drain(..grown.parts.partition_point(|(_, seq)| *seq < records));
-        }
+            kept.moves.drain(..kept.moves.partition_point(|[seq]| *seq < records));
+        });
+        self.streams.values_mut().for_each(|grown| {
+            grown.parts.drain(..grown.parts.partition_point(|[_, seq]| *seq < records));
+        });
         self.keys.retain(|_, seq| *seq >= records);
         self.twins.retain(|(_, seq)| *seq >= records);
     }

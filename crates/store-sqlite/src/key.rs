@@ -15,7 +15,9 @@ pub(crate) const LOOK_UP: &str = "SELECT seq FROM key WHERE hash = ?1";
 /// The first eight bytes of the SHA-256 of a key, the highest first.
 pub(crate) fn hash(key: &Key) -> i64 {
     let Hash([a, b, c, d, e, f, g, h, ..]) = Hash::of(&[key.as_bytes()]);
-    i64::from_be_bytes([a, b, c, d, e, f, g, h])
+    let hash = i64::from_be_bytes([a, b, c, d, e, f, g, h]);
+    // Nobody finds two keys with the same hash for a test.
+    if cfg!(test) { hash & 0xff } else { hash }
 }
 
 /// The records that the tables have under a hash.

@@ -24,6 +24,7 @@ mod books;
 mod checkpoint;
 mod failure;
 mod key;
+mod lists;
 mod open;
 mod post;
 mod read;
@@ -65,14 +66,14 @@ pub struct Options {
     /// How many pages of 4 KiB the file may have, as if the disk had room for no more; none: what the disk has room for.
     pub most_pages: Option<u32>,
     /// How many records the tables by which things are looked up may be behind the journal, at least 1. The more, the cheaper each
-    /// record; and the longer everybody waits when the tables are brought up, a tenth of a second or two with the usual 16,384, as does
+    /// record; and the longer everybody waits when the tables are brought up, a tenth of a second or two with the usual 65,536, as does
     /// whoever opens the store after a power cut.
     pub most_behind: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { on_fatal: end_the_process, most_pages: None, most_behind: 16_384 }
+        Options { on_fatal: end_the_process, most_pages: None, most_behind: 65_536 }
     }
 }
 
@@ -139,8 +140,9 @@ impl Sqlite {
     ///
     /// [`Failure::Corrupt`] with what is wrong.
     pub fn check(&self) -> Result<(), Failure> {
-        let checked =
-            self.reads.read(|connection, _| sound::whole(connection).and_then(|()| sound::sound(connection)));
+        let checked = self
+            .reads
+            .apart(|connection| sound::whole(connection).and_then(|()| sound::sound(connection)));
         checked.map_err(|failure| failure.of(self.path.display()))
     }
 
@@ -148,7 +150,7 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// If the file is there already, or cannot be written; what was made of it is removed.
+    /// If the file is there already, or cannot be written, or somebody makes the same copy; what was made of it is removed.
     pub fn back_up(&self, to: impl AsRef<Path>) -> Result<(), Failure> {
         backup::back_up(&self.path, to.as_ref())
     }

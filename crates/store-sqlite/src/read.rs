@@ -1,7 +1,7 @@
 //! What is read: from the tables, and from the end of the journal that they do not know yet.
 
 use crate::failure::{failure, signed, unsigned};
-use crate::key;
+use crate::{key, lists};
 use crate::tail::{Tail, sorted};
 use rusqlite::{CachedStatement, Connection, OptionalExtension as _, params};
 use std::collections::BTreeMap;
@@ -116,21 +116,20 @@ fn records_of(
     most: usize,
     tail: &Tail,
 ) -> Result<Vec<u64>, Failure> {
-    let sql = "SELECT seq FROM part WHERE stream = ?1 AND version >= \
-               (SELECT coalesce(max(version), 0) FROM part WHERE stream = ?1 AND version <= ?2) \
-               ORDER BY version LIMIT ?3";
+    let sql = "SELECT list FROM part WHERE stream = ?1 AND version >= \
+               (SELECT coalesce(max(version), 0) FROM part WHERE stream = ?1 AND version <= ?2) ORDER BY version";
     let mut ask = prepared(connection, sql)?;
-    // The first of them may have only events before it.
-    let limit = i64::try_from(most.saturating_add(1)).unwrap_or(i64::MAX);
-    let rows = ask.query_map(params![stream.as_str(), signed(from), limit], |row| row.get(0));
-    let mut seqs = Vec::new();
-    for seq in rows.map_err(|error| failure(&error))? {
-        seqs.push(unsigned(seq.map_err(|error| failure(&error))?, "a record")?);
-    }
-    let grown = tail.streams.get(stream).map_or(&[][..], |grown| &grown.parts);
+    let mut rows = ask.query(params![stream.as_str(), signed(from)]).map_err(|error| failure(&error))?;
+    let mut parts: Vec<[u64; 2]> = Vec::new();
     // The last part that begins before may have events from there on.
-    let first = grown.partition_point(|(version, _)| *version <= from).saturating_sub(1);
-    seqs.extend(grown[first..].iter().map(|(_, seq)| *seq));
+    let first = |parts: &[[u64; 2]]| parts.partition_point(|[version, _]| *version <= from).saturating_sub(1);
+    while parts.len() - first(&parts) <= most
+        && let Some(row) = rows.next().map_err(|error| failure(&error))?
+    {
+        parts.extend(lists::read::<2>(row.get_ref(0).map_err(|error| failure(&error))?)?);
+    }
+    parts.extend(tail.streams.get(stream).map_or(&[][..], |grown| &grown.parts));
+    let mut seqs: Vec<_> = parts[first(&parts)..].iter().map(|[_, seq]| *seq).collect();
     // Two parts of one record are two entries with the same record: it is read once.
     seqs.dedup();
     Ok(seqs)
@@ -176,13 +175,16 @@ pub(crate) fn moves(
     most: usize,
     tail: &Tail,
 ) -> Result<Vec<u64>, Failure> {
-    let sql = "SELECT seq FROM moved WHERE player = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3";
+    let sql = "SELECT list FROM moved WHERE player = ?1 AND seq >= \
+               (SELECT coalesce(max(seq), 0) FROM moved WHERE player = ?1 AND seq <= ?2) ORDER BY seq";
     let mut ask = prepared(connection, sql)?;
-    let limit = i64::try_from(most).unwrap_or(i64::MAX);
-    let rows = ask.query_map(params![player.as_str(), signed(from), limit], |row| row.get(0));
+    let mut rows = ask.query(params![player.as_str(), signed(from)]).map_err(|error| failure(&error))?;
     let mut seqs = Vec::new();
-    for seq in rows.map_err(|error| failure(&error))? {
-        seqs.push(unsigned(seq.map_err(|error| failure(&error))?, "a record")?);
+    while seqs.len() < most
+        && let Some(row) = rows.next().map_err(|error| failure(&error))?
+    {
+        let list = lists::read::<1>(row.get_ref(0).map_err(|error| failure(&error))?)?;
+        seqs.extend(list.into_iter().flatten().filter(|seq| *seq >= from));
     }
     let since = tail.moves.get(player).map_or(&[][..], Vec::as_slice);
     seqs.extend(&since[since.partition_point(|seq| *seq < from)..]);

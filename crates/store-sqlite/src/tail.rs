@@ -22,7 +22,7 @@ pub(crate) fn sorted<'m, K: Ord, V>(all: impl IntoIterator<Item = (&'m K, &'m V)
 #[derive(Debug, Default)]
 pub(crate) struct Grown {
     /// The version from which a record has events, and the record, in order.
-    pub(crate) parts: Vec<(u64, u64)>,
+    pub(crate) parts: Vec<[u64; 2]>,
     /// How many events it has in all.
     pub(crate) events: u64,
 }
@@ -84,7 +84,7 @@ impl Tail {
                 continue;
             }
             change(&mut self.streams, &part.stream, |grown| {
-                grown.parts.push((part.version, seq));
+                grown.parts.push([part.version, seq]);
                 grown.events = part.version + part.events.len() as u64;
             });
         }

@@ -13,17 +13,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use tercet_ledger::{Chain, Hash, Record};
-use tercet_store::{Append, AppendError, Asked, Done, Expected, Failure, Outcome, Receipt, check};
+use tercet_store::{Append, AppendError, Asked, Done, Failure, Outcome, Receipt, check};
 
 /// A step that waits to be written, made ready by whoever handed it in, and who is to be told what became of it.
 pub(crate) struct Waiting {
-    /// The record, for no place in the journal yet.
-    record: Record,
-    expects: Vec<Expected>,
-    /// The bytes of the record.
-    bytes: Vec<u8>,
+    asked: Asked,
     /// The hash of its key.
     hash: i64,
+    /// The bytes of its record, for no place in the journal yet.
+    bytes: Vec<u8>,
     pub(crate) done: Done,
 }
 
@@ -31,9 +29,9 @@ impl Waiting {
     /// What needs nothing but the step itself is done here, so that the thread that writes need not.
     pub(crate) fn new(append: Append, done: Done) -> Waiting {
         let Append { key, request, at_ms, parts, transactions, expects } = append;
-        let hash = key::hash(&key);
         let record = Record { seq: 0, prev: Hash::ZERO, at_ms, key, request, parts, transactions };
-        Waiting { bytes: record.encode(), record, expects, hash, done }
+        let asked = Asked { expects, ..Asked::of(&record) };
+        Waiting { asked, hash: key::hash(&record.key), bytes: record.encode(), done }
     }
 }
 
@@ -241,10 +239,8 @@ fn steps(
     let insert = "INSERT INTO record (seq, bytes) VALUES (?1, ?2)";
     let mut insert = connection.prepare_cached(insert).map_err(|error| failure(&error))?;
     let mut results = Vec::with_capacity(group.len());
-    for Waiting { record, expects, bytes, hash, .. } in group {
-        let Record { key, request, parts, transactions, .. } = &*record;
-        let asked = Asked { key, request, parts, transactions, expects };
-        let holds = match check(&mut lookups.with(books, *hash), &asked) {
+    for Waiting { asked, hash, bytes, .. } in group {
+        let holds = match check(&mut lookups.with(books, *hash), asked) {
             Ok(Outcome::New(holds)) => holds,
             Ok(Outcome::Again(receipt)) => {
                 results.push(Ok(receipt));
@@ -268,7 +264,10 @@ fn steps(
             .map_err(|error| failure(&error))?;
         log.grown_by(bytes.len());
         let chain = Chain { size: books.chain.size + 1, head: Record::hash(bytes) };
-        results.push(Ok(books.note(record, *hash, &holds, chain)));
+        results.push(Ok(books.note(asked, *hash, &holds, chain)));
     }
     Ok(results)
 }
+
+#[cfg(test)]
+mod tests;

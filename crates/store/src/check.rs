@@ -1,7 +1,7 @@
 //! The rules for appending: they stand here once, whatever a store keeps its books in.
 
 use crate::append::{Expected, Receipt, Refused};
-use tercet_ledger::{Account, Hash, Key, Name, Part, Transaction};
+use tercet_ledger::{Account, Hash, Key, Name, Part, Record};
 use tercet_rules::Money;
 
 /// What a step is held against.
@@ -31,19 +31,61 @@ pub trait Known {
     fn holds(&mut self, account: &Account) -> Result<Money, Self::Error>;
 }
 
-/// A step, or a record that a journal has next.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+/// What is held against the books: of a step, or of a record that a journal has next.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asked {
     /// The key under which it is asked for.
-    pub key: &'a Key,
+    pub key: Key,
     /// The hash of what is asked.
-    pub request: &'a Hash,
-    /// What happens.
-    pub parts: &'a [Part],
-    /// The money that moves.
-    pub transactions: &'a [Transaction],
+    pub request: Hash,
+    /// When.
+    pub at_ms: u64,
+    /// By how much which stream grows.
+    pub parts: Vec<Growth>,
+    /// By how much each transaction changes which accounts: [`changes`](tercet_ledger::Transaction::changes).
+    pub transactions: Vec<Vec<(Account, i128)>>,
     /// What it was worked out from.
-    pub expects: &'a [Expected],
+    pub expects: Vec<Expected>,
+}
+
+/// By how much a stream grows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Growth {
+    /// Which.
+    pub stream: Name,
+    /// How many events it has before.
+    pub version: u64,
+    /// How many come.
+    pub events: u64,
+}
+
+impl Growth {
+    /// How many events the stream has then.
+    #[must_use]
+    pub const fn end(&self) -> u64 {
+        self.version + self.events
+    }
+}
+
+impl Asked {
+    /// What a record asks of the books before it.
+    #[must_use]
+    pub fn of(record: &Record) -> Asked {
+        let growth = |Part { stream, version, events }: &Part| Growth {
+            stream: stream.clone(),
+            version: *version,
+            events: events.len() as u64,
+        };
+        let owned = |(account, change): (&Account, i128)| (account.clone(), change);
+        Asked {
+            key: record.key.clone(),
+            request: record.request,
+            at_ms: record.at_ms,
+            parts: record.parts.iter().map(growth).collect(),
+            transactions: record.transactions.iter().map(|one| one.changes().into_iter().map(owned).collect()).collect(),
+            expects: Vec::new(),
+        }
+    }
 }
 
 /// What a step comes to.
@@ -60,9 +102,9 @@ pub enum Outcome<'a> {
 /// # Errors
 ///
 /// The first reason in the order of [`Refused`] why it may not be written; or what was asked for and is not known.
-pub fn check<'a, K: Known>(known: &mut K, asked: &Asked<'a>) -> Result<Outcome<'a>, K::Error> {
-    if let Some((request, receipt)) = known.receipt(asked.key)? {
-        return if request == *asked.request {
+pub fn check<'a, K: Known>(known: &mut K, asked: &'a Asked) -> Result<Outcome<'a>, K::Error> {
+    if let Some((request, receipt)) = known.receipt(&asked.key)? {
+        return if request == asked.request {
             Ok(Outcome::Again(Receipt { again: true, ..receipt }))
         } else {
             Err(Refused::KeyUsed { key: asked.key.clone(), seq: receipt.seq }.into())
@@ -71,29 +113,29 @@ pub fn check<'a, K: Known>(known: &mut K, asked: &Asked<'a>) -> Result<Outcome<'
     for (at, part) in asked.parts.iter().enumerate() {
         let has = match asked.parts[..at].iter().rfind(|before| before.stream == part.stream) {
             // It stands, or this would not be asked.
-            Some(before) => before.version + before.events.len() as u64,
+            Some(before) => before.end(),
             None => known.version(&part.stream)?,
         };
         if has != part.version {
-            let Part { stream, version: expected, .. } = part.clone();
+            let Growth { stream, version: expected, .. } = part.clone();
             return Err(Refused::Version { stream, expected, has }.into());
         }
     }
-    for expected in asked.expects {
+    for expected in &asked.expects {
         let holds = known.holds(&expected.account)?;
         if holds != expected.holds {
             return Err(Refused::Changed { expected: expected.clone(), holds }.into());
         }
     }
-    let mut after: Vec<(&Account, Money)> = Vec::new();
-    for transaction in asked.transactions {
-        for (account, change) in transaction.changes() {
+    let mut after: Vec<(&Account, Money)> = Vec::with_capacity(asked.transactions.first().map_or(0, Vec::len));
+    for transaction in &asked.transactions {
+        for (account, change) in transaction {
             let place = after.binary_search_by(|(other, _)| (*other).cmp(account));
             let has = match place {
                 Ok(at) => after[at].1,
                 Err(_) => known.holds(account)?,
             };
-            let holds = account.after(has, change).map_err(Refused::from)?;
+            let holds = account.after(has, *change).map_err(Refused::from)?;
             match place {
                 Ok(at) => after[at].1 = holds,
                 Err(at) => after.insert(at, (account, holds)),

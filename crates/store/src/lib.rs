@@ -30,7 +30,7 @@ mod state;
 
 pub use append::{Append, AppendError, Expected, Failure, Receipt, Refused};
 pub use memory::Memory;
-pub use check::{Asked, Known, Outcome, check};
+pub use check::{Asked, Growth, Known, Outcome, check};
 pub use state::State;
 
 use std::sync::Arc;

@@ -36,15 +36,14 @@ impl Memory {
 impl Store for Memory {
     fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
         let inner = &mut *self.inner();
-        let Append { key, request, at_ms, parts, transactions, expects } = append;
-        let asked = Asked { key, request, parts, transactions, expects };
+        let Chain { size: seq, head: prev } = inner.state.chain;
+        let Append { key, request, at_ms, parts, transactions, expects } = append.clone();
+        let record = Record { seq, prev, at_ms, key, request, parts, transactions };
+        let asked = Asked { expects, ..Asked::of(&record) };
         let holds = match check(&mut &inner.state, &asked)? {
             Outcome::Again(receipt) => return Ok(receipt),
             Outcome::New(holds) => holds,
         };
-        let Chain { size: seq, head: prev } = inner.state.chain;
-        let (key, request, parts, transactions) = (key.clone(), *request, parts.clone(), transactions.clone());
-        let record = Record { seq, prev, at_ms: *at_ms, key, request, parts, transactions };
         let bytes = record.encode();
         let receipt = inner.state.note(&record, holds, Record::hash(&bytes));
         inner.records.push(bytes);

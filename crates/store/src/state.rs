@@ -73,10 +73,11 @@ impl State {
     /// If it does not follow: not in place, a key twice, versions that leave a gap, or an account that would owe what
     /// it may not. Nothing has changed.
     pub fn take(&mut self, record: &Record, hash: Hash) -> Result<Receipt, Refused> {
-        let Record { key, request, parts, transactions, .. } = record;
-        let asked = Asked { key, request, parts, transactions, expects: &[] };
+        let asked = Asked::of(record);
         let holds = match check(&mut &*self, &asked)? {
-            Outcome::Again(receipt) => return Err(Refused::KeyUsed { key: key.clone(), seq: receipt.seq }),
+            Outcome::Again(receipt) => {
+                return Err(Refused::KeyUsed { key: record.key.clone(), seq: receipt.seq });
+            }
             Outcome::New(holds) => holds,
         };
         if (Chain { size: record.seq, head: record.prev }) != self.chain {
