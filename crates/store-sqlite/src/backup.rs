@@ -29,7 +29,8 @@ fn copy(from: &Path, part: &Path, to: &Path) -> Result<(), Failure> {
         return Err(Failure::Denied(format!("{}: it is there already", to.display())));
     }
     gone(part).map_err(|error| said(part, &error))?;
-    let name = part.to_str().ok_or_else(|| Failure::Io(format!("{}: not a name in UTF-8", part.display())))?;
+    let name =
+        part.to_str().ok_or_else(|| Failure::Io(format!("{}: not a name in UTF-8", part.display())))?;
     let connection = open::for_reading(from)?;
     connection.execute("VACUUM INTO ?1", [name]).map_err(|error| failure(&error).of(part.display()))?;
     File::open(part).and_then(|file| file.sync_all()).map_err(|error| said(part, &error))?;

@@ -1,6 +1,7 @@
 //! What the thread that writes knows: the end of the journal, and what the tables do not know yet or were asked for.
 
 use crate::failure::failure;
+use crate::filter::Filter;
 use crate::key;
 use crate::read;
 use crate::tail::{Grown, Map, posted};
@@ -64,8 +65,13 @@ impl Books {
     }
 
     /// Takes records that are written already, no more than so many.
-    pub(crate) fn catch_up(&mut self, connection: &Connection, most: usize) -> Result<(), Failure> {
-        let mut lookups = Lookups::new(connection)?;
+    pub(crate) fn catch_up(
+        &mut self,
+        connection: &Connection,
+        filter: &Filter,
+        most: usize,
+    ) -> Result<(), Failure> {
+        let mut lookups = Lookups::new(connection, filter)?;
         let end = self.chain.size.saturating_add(most as u64);
         while self.chain.size < end {
             let at_once = usize::try_from(end - self.chain.size).unwrap_or(usize::MAX).min(1_024);
@@ -130,7 +136,9 @@ impl Books {
     }
 
     /// Notes that the tables know of so many records by now.
-    pub(crate) fn are_posted(&mut self, records: u64) {
+    pub(crate) fn are_posted(&mut self, records: u64, filter: &mut Filter) {
+        let keys = self.keys.iter().map(|(hash, seq)| (*hash, *seq)).chain(self.twins.iter().copied());
+        keys.filter(|(_, seq)| *seq < records).for_each(|(hash, _)| filter.add(hash));
         let all = records == self.chain.size;
         self.posted = records;
         self.accounts.values_mut().for_each(|kept| {
@@ -160,12 +168,13 @@ impl Books {
 pub(crate) struct Lookups<'c> {
     connection: &'c Connection,
     key: CachedStatement<'c>,
+    filter: &'c Filter,
 }
 
 impl<'c> Lookups<'c> {
-    pub(crate) fn new(connection: &'c Connection) -> Result<Lookups<'c>, Failure> {
+    pub(crate) fn new(connection: &'c Connection, filter: &'c Filter) -> Result<Lookups<'c>, Failure> {
         let key = connection.prepare_cached(key::LOOK_UP).map_err(|error| failure(&error))?;
-        Ok(Lookups { connection, key })
+        Ok(Lookups { connection, key, filter })
     }
 
     /// What a step is held against whose key has this hash.
@@ -185,8 +194,11 @@ impl Known for Looking<'_, '_> {
     type Error = AppendError;
 
     fn receipt(&mut self, key: &Key) -> Result<Option<(Hash, Receipt)>, AppendError> {
-        let Lookups { connection, key: look_up } = &mut *self.lookups;
-        let mut seqs = key::records(look_up, self.hash)?;
+        let Lookups { connection, key: look_up, filter } = &mut *self.lookups;
+        let mut seqs = Vec::new();
+        if filter.may_have(self.hash) {
+            seqs = key::records(look_up, self.hash)?;
+        }
         if let Some(seq) = self.books.keys.get(&self.hash) {
             seqs.push(*seq);
             seqs.extend(self.books.twins.iter().filter(|twin| twin.0 == self.hash).map(|twin| twin.1));

@@ -23,6 +23,7 @@ mod backup;
 mod books;
 mod checkpoint;
 mod failure;
+mod filter;
 mod key;
 mod lists;
 mod open;
@@ -140,9 +141,8 @@ impl Sqlite {
     ///
     /// [`Failure::Corrupt`] with what is wrong.
     pub fn check(&self) -> Result<(), Failure> {
-        let checked = self
-            .reads
-            .apart(|connection| sound::whole(connection).and_then(|()| sound::sound(connection)));
+        let checked =
+            self.reads.apart(|connection| sound::whole(connection).and_then(|()| sound::sound(connection)));
         checked.map_err(|failure| failure.of(self.path.display()))
     }
 

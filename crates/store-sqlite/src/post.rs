@@ -17,8 +17,7 @@ pub(crate) fn post(connection: &Connection, books: &Books) -> Result<usize, Fail
     let mut keys: Vec<_> = books.keys.iter().map(|(hash, seq)| (*hash, *seq)).collect();
     keys.extend(&books.twins);
     keys.sort_unstable();
-    let mut insert =
-        connection.prepare_cached("INSERT INTO key (hash, seq) VALUES (?1, ?2)").map_err(sql)?;
+    let mut insert = connection.prepare_cached("INSERT INTO key (hash, seq) VALUES (?1, ?2)").map_err(sql)?;
     for (hash, seq) in keys {
         rows += insert.execute([hash, signed(seq)]).map_err(sql)?;
     }

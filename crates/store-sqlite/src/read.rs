@@ -1,8 +1,8 @@
 //! What is read: from the tables, and from the end of the journal that they do not know yet.
 
 use crate::failure::{failure, signed, unsigned};
-use crate::{key, lists};
 use crate::tail::{Tail, sorted};
+use crate::{key, lists};
 use rusqlite::{CachedStatement, Connection, OptionalExtension as _, params};
 use std::collections::BTreeMap;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Record};

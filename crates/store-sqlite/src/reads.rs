@@ -86,7 +86,10 @@ impl Reads {
     }
 
     /// Reads what belongs together and takes long, on a connection of its own.
-    pub(crate) fn apart<T>(&self, what: impl FnOnce(&Connection) -> Result<T, Failure>) -> Result<T, Failure> {
+    pub(crate) fn apart<T>(
+        &self,
+        what: impl FnOnce(&Connection) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         if self.as_it_was {
             return self.journal(what);
         }

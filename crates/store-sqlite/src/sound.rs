@@ -5,8 +5,8 @@
 //! written, and every balance what the records make, takes a reading of the whole journal: that is for an audit.
 
 use crate::failure::{failure, signed, unsigned};
-use crate::{key, lists, read};
 use crate::tail::{Tail, posted};
+use crate::{key, lists, read};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ToSql, params};
 use tercet_ledger::{Account, Chain, Record, Transaction};

@@ -4,6 +4,7 @@ use crate::Options;
 use crate::books::{Books, Lookups};
 use crate::checkpoint::Log;
 use crate::failure::{failure, signed};
+use crate::filter::Filter;
 use crate::key;
 use crate::post::post;
 use crate::sound::sound;
@@ -51,6 +52,8 @@ pub(crate) struct Writer {
     _lock: File,
     options: Options,
     books: Books,
+    /// The keys in the tables.
+    filter: Filter,
     /// How many records the tables may be behind before they are brought up.
     most_behind: usize,
     log: Log,
@@ -73,10 +76,11 @@ impl Writer {
     /// Looks whether the tables can be those of the journal, and brings them up to it.
     pub(crate) fn new(connection: Connection, lock: File, options: Options) -> Result<Writer, Failure> {
         sound(&connection)?;
-        let books = caught_up(&connection)?;
+        let filter = Filter::of(&connection)?;
+        let books = caught_up(&connection, &filter)?;
         let log = Log::default();
         let most_behind = options.most_behind;
-        let mut writer = Writer { connection, _lock: lock, options, books, most_behind, log };
+        let mut writer = Writer { connection, _lock: lock, options, books, filter, most_behind, log };
         match writer.post() {
             // With a full disk or a file that may not be written the tables stay behind, and everything can be read.
             Ok(()) | Err(Failed { failure: Failure::Full(_) | Failure::Denied(_), unknown: false }) => {
@@ -118,9 +122,9 @@ impl Writer {
     /// Writes a group with one commit: each step by itself is written or refused, but a failure to write is everybody's.
     fn write(&mut self, group: &mut [Waiting]) -> Vec<Result<Receipt, AppendError>> {
         self.books.not_too_much();
-        let Writer { connection, books, log, .. } = self;
+        let Writer { connection, books, filter, log, .. } = self;
         log.grown_by_a_commit();
-        match together(connection, || steps(connection, books, log, group)) {
+        match together(connection, || steps(connection, books, filter, log, group)) {
             Ok(results) => results,
             Err(failed) => {
                 let failure = self.recover(failed);
@@ -134,7 +138,7 @@ impl Writer {
         if failed.unknown {
             (self.options.on_fatal)(&failed.failure);
         }
-        match caught_up(&self.connection) {
+        match caught_up(&self.connection, &self.filter) {
             Ok(books) => self.books = books,
             Err(failure) => (self.options.on_fatal)(&failure),
         }
@@ -176,17 +180,17 @@ impl Writer {
         }
         let rows = together(&self.connection, || post(&self.connection, &self.books))?;
         self.log.grown_by_tables(rows);
-        self.books.are_posted(self.books.chain.size);
+        self.books.are_posted(self.books.chain.size, &mut self.filter);
         Ok(())
     }
 
     fn post_portions(&mut self) -> Result<(), Failed> {
         while self.books.behind() > 0 {
             let mut portion = Books::posted(&self.connection)?;
-            portion.catch_up(&self.connection, PORTION)?;
+            portion.catch_up(&self.connection, &self.filter, PORTION)?;
             let rows = together(&self.connection, || post(&self.connection, &portion))?;
             self.log.grown_by_tables(rows);
-            self.books.are_posted(portion.chain.size);
+            self.books.are_posted(portion.chain.size, &mut self.filter);
             // What is in the file makes room in the log.
             let brought = self.log.look_after(&self.connection, false);
             brought.map_err(|failure| Failed { failure, unknown: true })?;
@@ -196,17 +200,14 @@ impl Writer {
 }
 
 /// What is on the disk.
-fn caught_up(connection: &Connection) -> Result<Books, Failure> {
+fn caught_up(connection: &Connection, filter: &Filter) -> Result<Books, Failure> {
     let mut books = Books::posted(connection)?;
-    books.catch_up(connection, usize::MAX)?;
+    books.catch_up(connection, filter, usize::MAX)?;
     Ok(books)
 }
 
 /// Does something in one transaction.
-fn together<T>(
-    connection: &Connection,
-    what: impl FnOnce() -> Result<T, Failure>,
-) -> Result<T, Failed> {
+fn together<T>(connection: &Connection, what: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failed> {
     let sql = |sql: &str| {
         let mut statement = connection.prepare_cached(sql).map_err(|error| failure(&error))?;
         statement.execute([]).map(|_| ()).map_err(|error| failure(&error))
@@ -232,10 +233,11 @@ fn together<T>(
 fn steps(
     connection: &Connection,
     books: &mut Books,
+    filter: &Filter,
     log: &mut Log,
     group: &mut [Waiting],
 ) -> Result<Vec<Result<Receipt, AppendError>>, Failure> {
-    let mut lookups = Lookups::new(connection)?;
+    let mut lookups = Lookups::new(connection, filter)?;
     let insert = "INSERT INTO record (seq, bytes) VALUES (?1, ?2)";
     let mut insert = connection.prepare_cached(insert).map_err(|error| failure(&error))?;
     let mut results = Vec::with_capacity(group.len());
@@ -259,9 +261,7 @@ fn steps(
             }
         };
         Record::place(bytes, &books.chain);
-        insert
-            .execute(params![signed(books.chain.size), &bytes[..]])
-            .map_err(|error| failure(&error))?;
+        insert.execute(params![signed(books.chain.size), &bytes[..]]).map_err(|error| failure(&error))?;
         log.grown_by(bytes.len());
         let chain = Chain { size: books.chain.size + 1, head: Record::hash(bytes) };
         results.push(Ok(books.note(asked, *hash, &holds, chain)));

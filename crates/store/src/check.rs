@@ -82,7 +82,11 @@ impl Asked {
             request: record.request,
             at_ms: record.at_ms,
             parts: record.parts.iter().map(growth).collect(),
-            transactions: record.transactions.iter().map(|one| one.changes().into_iter().map(owned).collect()).collect(),
+            transactions: record
+                .transactions
+                .iter()
+                .map(|one| one.changes().into_iter().map(owned).collect())
+                .collect(),
             expects: Vec::new(),
         }
     }
@@ -127,7 +131,8 @@ pub fn check<'a, K: Known>(known: &mut K, asked: &'a Asked) -> Result<Outcome<'a
             return Err(Refused::Changed { expected: expected.clone(), holds }.into());
         }
     }
-    let mut after: Vec<(&Account, Money)> = Vec::with_capacity(asked.transactions.first().map_or(0, Vec::len));
+    let mut after: Vec<(&Account, Money)> =
+        Vec::with_capacity(asked.transactions.first().map_or(0, Vec::len));
     for transaction in &asked.transactions {
         for (account, change) in transaction {
             let place = after.binary_search_by(|(other, _)| (*other).cmp(account));

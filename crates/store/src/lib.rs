@@ -24,13 +24,14 @@
 
 mod append;
 mod check;
+#[cfg(any(test, feature = "contract"))]
 pub mod contract;
 mod memory;
 mod state;
 
 pub use append::{Append, AppendError, Expected, Failure, Receipt, Refused};
-pub use memory::Memory;
 pub use check::{Asked, Growth, Known, Outcome, check};
+pub use memory::Memory;
 pub use state::State;
 
 use std::sync::Arc;

@@ -101,3 +101,11 @@ impl Store for Memory {
         Ok(inner.records[from..].iter().take(most).cloned().collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_memory_store_keeps_the_contract() {
+        crate::contract::all(super::Memory::new);
+    }
+}

@@ -239,10 +239,7 @@ fn what_the_store_keeps_beside_the_journal_is_compared() {
         ),
         ("DELETE FROM part WHERE stream = 'table.t1' AND version = 0", Kind::Stream),
         ("DELETE FROM key WHERE seq = 44", Kind::Receipt),
-        (
-            "UPDATE moved SET list = substr(list, 1, length(list) - 8) WHERE player = 'bob'",
-            Kind::Moves,
-        ),
+        ("UPDATE moved SET list = substr(list, 1, length(list) - 8) WHERE player = 'bob'", Kind::Moves),
         (
             "UPDATE moved SET seq = 2, list = CAST(x'0000000000000002' || list AS BLOB) WHERE player = 'bob'",
             Kind::Moves,

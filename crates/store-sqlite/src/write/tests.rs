@@ -67,7 +67,7 @@ fn keys_with_the_same_hash_are_told_apart() {
         assert!(matches!(&write(&mut writer, [other])[..], [Err(AppendError::Refused(_))]));
     }
     // What is on the disk is what was known.
-    let books = caught_up(&writer.connection).unwrap();
+    let books = caught_up(&writer.connection, &writer.filter).unwrap();
     assert_eq!((books.chain, books.behind()), (writer.books.chain, 0));
 }
 
@@ -85,7 +85,8 @@ fn what_cannot_be_read_for_one_step_is_no_matter_of_the_others() {
         }
         writer.connection.execute("UPDATE record SET bytes = x'00' WHERE seq = 2", []).unwrap();
         let number = if posted { other + 100 * (other + 1) } else { other };
-        let number = (number..).find(|number| key::hash(&step(*number).key) != key::hash(&step(2).key)).unwrap();
+        let number =
+            (number..).find(|number| key::hash(&step(*number).key) != key::hash(&step(2).key)).unwrap();
         let results = write(&mut writer, [step(same), step(number)]);
         assert!(matches!(&results[0], Err(AppendError::Failed(Failure::Corrupt(_)))), "{:?}", results[0]);
         assert!(results[1].is_ok(), "{:?}", results[1]);
