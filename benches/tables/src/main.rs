@@ -111,7 +111,7 @@ fn open(file: &std::path::Path) -> Pit<Sqlite> {
 
 /// A table that is open for a game.
 async fn table(pit: &Pit<Sqlite>, no: usize) -> Handle {
-    let table = pit.open(&Name::new(&format!("t{no}")).expect("a name")).expect("a new table");
+    let table = pit.open(&Name::new(&format!("t{no}")).expect("a name")).await.expect("a new table");
     let text = tercet_games::builtin_text("three-card-fortune").expect("it is built in");
     // Nobody is in a hurry to decide, and nothing else is waited for.
     let clocks = Clocks { bet_ms: 1, secret_ms: 1, decide_ms: 60_000, show_ms: 1 };

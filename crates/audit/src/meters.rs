@@ -4,7 +4,7 @@ use crate::finding::{Finding, Findings, Kind};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tercet_ledger::{Account, Balances, Name, Part, Record, Transaction};
 use tercet_rules::Money;
-use tercet_table::{Award, MeterSeen};
+use tercet_table::{Award, MeterSeen, Stream};
 
 /// How many of the last balances of a meter are remembered. A table looks at a meter before it writes, so what it saw may be
 /// this many steps of other tables old.
@@ -21,15 +21,24 @@ struct Late {
     awards: u64,
 }
 
+/// What may have happened to a meter since a table looked at it and before it wrote.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Since {
+    /// Anything.
+    Anything,
+    /// It grew, but its reserve and the number of its awards are as they were: this record pays from it.
+    Contributions,
+    /// Nothing: this record starts it.
+    Nothing,
+}
+
 impl Meters {
     /// What is wrong with what was seen of a meter, if it did not hold that, now or a moment ago.
-    ///
-    /// `paying` says that the record pays from it: then what is seen must be what there is.
     pub(crate) fn misseen(
         &self,
         meter: &Name,
         seen: &MeterSeen,
-        paying: bool,
+        since: Since,
         balances: &Balances,
     ) -> Option<Finding> {
         let none = Late::default();
@@ -44,15 +53,16 @@ impl Meters {
         let held = |late: &VecDeque<Money>, account: &Account, money: Money| {
             balances.of(account) == money || late.contains(&money)
         };
-        if !held(&late.meter, &account, seen.now.meter) {
+        let other = balances.of(&account) != seen.now.meter;
+        if !held(&late.meter, &account, seen.now.meter) || (since == Since::Nothing && other) {
             return wrong(&account, seen.now.meter);
         }
         if !held(&late.reserve, &reserve, seen.now.reserve)
-            || (paying && seen.now.reserve != balances.of(&reserve))
+            || (since != Since::Anything && seen.now.reserve != balances.of(&reserve))
         {
             return wrong(&reserve, seen.now.reserve);
         }
-        if seen.hits > late.awards || (paying && seen.hits != late.awards) {
+        if seen.hits > late.awards || (since != Since::Anything && seen.hits != late.awards) {
             let message =
                 format!("the meter {meter} was seen after {} awards; there were {}", seen.hits, late.awards);
             return Some(Finding::new(Kind::MeterShown, message));
@@ -89,11 +99,7 @@ impl Meters {
         };
         let mut pays: BTreeSet<Name> = if at.is_some() { paying(record) } else { BTreeSet::new() };
         for part in &record.parts {
-            let Some(meter) =
-                part.stream.as_str().strip_prefix("meter.").and_then(|name| Name::new(name).ok())
-            else {
-                continue;
-            };
+            let Some(Stream::Meter(meter)) = Stream::of(&part.stream) else { continue };
             self.0.entry(meter.clone()).or_default().awards += part.events.len() as u64;
             for event in &part.events {
                 let award = match Award::read(event) {
@@ -118,7 +124,7 @@ impl Meters {
         }
         for meter in pays {
             // It paid all the same, and later events count it.
-            let noted = |part: &Part| Award::stream(&meter).is_some_and(|stream| part.stream == stream);
+            let noted = |part: &Part| Stream::of(&part.stream) == Some(Stream::Meter(meter.clone()));
             if !record.parts.iter().any(noted) {
                 self.0.entry(meter.clone()).or_default().awards += 1;
             }

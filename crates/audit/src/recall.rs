@@ -4,13 +4,10 @@ use std::fmt;
 use tercet_ledger::{Name, Posting, Record, Transaction};
 use tercet_rules::{Event, Round};
 use tercet_store::{Failure, Store, Stored};
-use tercet_table::{Opening, Table, TableEvent, ToldSeeds};
+use tercet_table::{MOST_EVENTS, Opening, Stream, Table, TableEvent, ToldSeeds};
 
 /// How many events are read at once.
 const AT_ONCE: usize = 256;
-
-/// The most events of one round: many more than the clocks of a table let happen.
-const MOST: usize = 1 << 16;
 
 /// A round of the past. It is a replay: nothing of it is live, and nothing can be done with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,7 +103,7 @@ impl From<Failure> for NotRecalled {
 ///
 /// If the store cannot be read.
 pub fn rounds_at(store: &dyn Store, table: &Name) -> Result<u64, Failure> {
-    match Table::new(table.clone()).rounds_stream() {
+    match Stream::Rounds(table.clone()).name() {
         Some(stream) => store.version(&stream),
         None => Ok(0),
     }
@@ -152,7 +149,7 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
     }
     let (noted, opening) = opening(store, table, no)?;
     let damaged = |why: String| NotRecalled::Damaged { seq: noted.seq, why };
-    let Some(stream) = Table::new(table.clone()).stream() else {
+    let Some(stream) = Stream::Table(table.clone()).name() else {
         return Err(NotRecalled::NoRound { rounds: 0 });
     };
     let set = store.events(&stream, opening.set_at, 1)?;
@@ -184,7 +181,7 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
 
 /// What is noted of a round as it opened, and where.
 fn opening(store: &dyn Store, table: &Name, no: u64) -> Result<(Stored, Opening), NotRecalled> {
-    let stream = Table::new(table.clone()).rounds_stream();
+    let stream = Stream::Rounds(table.clone()).name();
     let stored = match (stream, no.checked_sub(1)) {
         (Some(stream), Some(place)) => store.events(&stream, place, 1)?.into_iter().next(),
         _ => None,
@@ -208,15 +205,20 @@ fn written(
     from: u64,
 ) -> Result<(Vec<Recollection>, Option<Told>), NotRecalled> {
     let mut steps: Vec<Recollection> = Vec::new();
-    let (mut from, mut committed) = (from, None);
+    let (start, mut from, mut committed) = (from, from, None);
     loop {
         let stored = store.events(stream, from, AT_ONCE)?;
-        if stored.is_empty() || steps.len() > MOST {
+        if stored.is_empty() {
             return Ok((steps, None));
         }
         for stored in stored {
-            from = stored.version + 1;
             let damaged = |why: String| NotRecalled::Damaged { seq: stored.seq, why };
+            if stored.version != from || from - start >= MOST_EVENTS {
+                return Err(damaged(format!(
+                    "more than the {MOST_EVENTS} events of a round, or not its next one"
+                )));
+            }
+            from += 1;
             let event = TableEvent::read(&stored.event).map_err(|bad| damaged(bad.to_string()))?;
             match (&event, committed) {
                 (TableEvent::RoundOpened { commitment, .. }, None) => committed = Some(*commitment),

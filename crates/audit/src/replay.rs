@@ -6,10 +6,7 @@ use crate::report::{InPlay, Rounds};
 use tercet_fair::Commitment;
 use tercet_ledger::{Name, Transaction};
 use tercet_rules::Event;
-use tercet_table::{Opening, Settings, Table, TableEvent, ToldSeeds};
-
-/// The most events of one round that are kept until its seed is told: many more than the clocks of a table let happen.
-const MOST: usize = 1 << 16;
+use tercet_table::{MOST_EVENTS, Opening, Settings, Table, TableEvent, ToldSeeds};
 
 /// A table as far as it was taken again.
 ///
@@ -114,8 +111,8 @@ impl Replay {
         };
         open.events += step.events.len();
         open.steps.push(step);
-        if open.events > MOST {
-            let message = format!("more than {MOST} events, and the seed is not told");
+        if open.events as u64 > MOST_EVENTS {
+            let message = format!("more than {MOST_EVENTS} events; a table takes no more in one round");
             findings.add(self.finding(Kind::Seed, message));
             self.lose(rounds);
         } else if let Some(seed) = told
@@ -243,6 +240,7 @@ fn what(event: &TableEvent) -> &'static str {
         TableEvent::Decided { .. } => "a decision",
         TableEvent::TimedOut { .. } => "a decision of the table",
         TableEvent::Reported { .. } => "a report",
+        TableEvent::MeterStarted { .. } => "the start of the meter",
         TableEvent::Revealed => "the reveal",
         TableEvent::Reconciled { .. } => "the settlement",
         TableEvent::SeedTold { .. } => "the seed",

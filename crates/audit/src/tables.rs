@@ -1,13 +1,13 @@
 //! What the records have of tables: their events, what is noted as rounds open, and the money that moves with them.
 
 use crate::finding::{Finding, Findings, Kind};
-use crate::meters::{Meters, paying};
+use crate::meters::{Meters, Since, paying};
 use crate::money::unfounded;
 use crate::replay::{Replay, Step};
 use crate::report::{InPlay, Rounds};
 use std::collections::BTreeMap;
 use tercet_ledger::{Balances, Name, Part, Record};
-use tercet_table::{MeterSeen, Opening, TableEvent};
+use tercet_table::{Opening, Stream, TableEvent};
 
 /// Every table, one state for each.
 #[derive(Default)]
@@ -25,10 +25,13 @@ impl Tables {
         balances: &Balances,
         findings: &mut Findings,
     ) -> Option<(Name, u64)> {
-        let mut parts = record.parts.iter().filter_map(|part| Some((named(part, "table.")?, part)));
+        let mut parts = record.parts.iter().filter_map(|part| match Stream::of(&part.stream)? {
+            Stream::Table(name) => Some((name, part)),
+            Stream::Rounds(_) | Stream::Meter(_) => None,
+        });
         let Some((name, part)) = parts.next() else {
             unfounded(record).into_iter().for_each(|finding| findings.add(finding));
-            if let Some(part) = record.parts.iter().find(|part| named(part, "rounds.").is_some()) {
+            if let Some(part) = record.parts.iter().find(|part| rounds(part).is_some()) {
                 let message = format!("{} without a round that opens", part.stream);
                 findings.add(Finding::new(Kind::Opening, message).at(record.seq));
             }
@@ -58,13 +61,19 @@ impl Tables {
             if let TableEvent::RoundOpened { round, .. } = event { Some(*round) } else { None }
         });
         let round = opens.or(replay.round()).unwrap_or(0);
-        for seen in events.iter().filter_map(shown) {
+        for (event, seen) in events.iter().filter_map(|event| Some((event, event.meter_seen()?))) {
             // A table that was lost is not known to have a meter.
             let Some(meter) = replay.settings().and_then(|settings| settings.meter.as_ref()) else {
                 continue;
             };
-            let pays = paying(record).contains(meter);
-            if let Some(finding) = meters.misseen(meter, seen, pays, balances) {
+            let since = if matches!(event, TableEvent::MeterStarted { .. }) {
+                Since::Nothing
+            } else if paying(record).contains(meter) {
+                Since::Contributions
+            } else {
+                Since::Anything
+            };
+            if let Some(finding) = meters.misseen(meter, seen, since, balances) {
                 findings.add(finding.at(record.seq).table(&name).round(round));
                 // No table can have had it, and amounts beyond all money must not be counted with.
                 replay.lose(&mut self.rounds);
@@ -95,17 +104,11 @@ impl Tables {
     }
 }
 
-/// Whose stream this is, by what its name begins with.
-fn named(part: &Part, prefix: &str) -> Option<Name> {
-    part.stream.as_str().strip_prefix(prefix).and_then(|name| Name::new(name).ok())
-}
-
-/// The meter that an event saw.
-fn shown(event: &TableEvent) -> Option<&MeterSeen> {
-    if let TableEvent::Dealt { meter } | TableEvent::Reconciled { meter } = event {
-        meter.as_ref()
-    } else {
-        None
+/// The table of whose rounds this is a note.
+fn rounds(part: &Part) -> Option<Name> {
+    match Stream::of(&part.stream)? {
+        Stream::Rounds(name) => Some(name),
+        Stream::Table(_) | Stream::Meter(_) => None,
     }
 }
 
@@ -113,7 +116,7 @@ fn shown(event: &TableEvent) -> Option<&MeterSeen> {
 fn opening(record: &Record, table: &Name, opens: Option<u64>, findings: &mut Findings) -> Option<Opening> {
     let mut noted = None;
     for part in &record.parts {
-        let Some(name) = named(part, "rounds.") else { continue };
+        let Some(name) = rounds(part) else { continue };
         let place =
             |message: String| Finding::new(Kind::Opening, message).at(record.seq).table(&name).round(opens);
         let places = opens.and_then(|round| round.checked_sub(1)) == Some(part.version);

@@ -3,10 +3,12 @@
 use crate::{Tercet, output};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, CommandFactory as _, Error, FromArgMatches as _};
+use std::convert::Infallible;
 use std::env;
 use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 use tercet_rules::{Money, WagerId, is_harmless, is_id};
@@ -83,6 +85,15 @@ pub(crate) fn whole<N: FromStr + PartialOrd + Display>(
 /// Says what is expected, with an example.
 pub(crate) fn few(text: &str, example: &str) -> Result<u8, String> {
     text.trim().parse().map_err(|_| format!("expected a small whole number, such as {example}"))
+}
+
+/// Reads the path of a file for an answer. As the path of a game or a strategy, it must be text.
+///
+/// # Errors
+///
+/// None: what is no text is refused before.
+pub(crate) fn file(text: &str) -> Result<PathBuf, Infallible> {
+    Ok(PathBuf::from(text))
 }
 
 /// Reads a wager and its dollars: `ante=10`, `pair-plus=$2.50`. The name on the felt does as well: `Lucky Pair's=5`.

@@ -78,6 +78,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    output::begin();
     let command = match arguments::parse() {
         Ok(tercet) => tercet.command,
         Err(error) => return arguments::refused(&error),

@@ -1,6 +1,7 @@
 //! What a command writes: quiet when the reader has gone away, as wide as the terminal, coloured only there, and
 //! never a character from outside that steers the terminal.
 
+mod command;
 pub(crate) mod file;
 mod fit;
 mod harmless;
@@ -9,9 +10,10 @@ pub(crate) mod text;
 
 use fit::fitted;
 
+pub(crate) use command::Command;
 pub(crate) use fit::Fitted;
 pub(crate) use harmless::{harmless, harmless_json};
-pub(crate) use progress::{Progress, during};
+pub(crate) use progress::{Progress, begin, during};
 
 use std::env;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
@@ -36,17 +38,32 @@ pub(crate) fn print_json(text: &str, status: ExitCode) -> ExitCode {
 /// Writes what programs read, byte for byte: JSON and other forms with escapes of their own. Ends as [`print_paragraphs`].
 pub(crate) fn print_data(text: &str, status: ExitCode) -> ExitCode {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => status,
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => status,
-        Err(error) => unusable(&format!("error: standard output: {error}")),
-    }
+    ended(out.write_all(text.as_bytes()).and_then(|()| out.flush()), status)
 }
 
-/// Writes lines that programs read, each as it comes. Ends as [`print_paragraphs`].
-pub(crate) fn print_lines(mut lines: impl Iterator<Item = String>, status: ExitCode) -> ExitCode {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    match lines.try_for_each(|line| out.write_all(line.as_bytes())).and_then(|()| out.flush()) {
+/// Writes lines that programs read, each as it comes, and says on a terminal how far that is; not if they go there
+/// themselves. Ends as [`print_paragraphs`].
+pub(crate) fn print_lines(
+    what: &str,
+    lines: impl ExactSizeIterator<Item = String>,
+    status: ExitCode,
+) -> ExitCode {
+    let all = lines.len() as u64;
+    let write = |progress: &Progress| {
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        for (done, line) in (1..).zip(lines) {
+            out.write_all(line.as_bytes())?;
+            progress.at(done, all);
+        }
+        out.flush()
+    };
+    let written = if io::stdout().is_terminal() { write(&Progress::default()) } else { during(what, write) };
+    ended(written, status)
+}
+
+/// How writing to standard output ended.
+fn ended(written: io::Result<()>, status: ExitCode) -> ExitCode {
+    match written {
         Ok(()) => status,
         Err(error) if error.kind() == ErrorKind::BrokenPipe => status,
         Err(error) => unusable(&format!("error: standard output: {error}")),

@@ -11,7 +11,7 @@ use crate::books::Wrong;
 pub fn texts() -> Result<Vec<String>, Wrong> {
     let mut all: Vec<String> = tercet_games::builtin().iter().map(|game| game.text.to_owned()).collect();
     all.push(of_the_tests("raise-1-2-3")?);
-    all.push(often_hit(&of_the_tests("two-meter-rows")?)?);
+    all.push(often_hit()?);
     Ok(all)
 }
 
@@ -21,7 +21,12 @@ fn of_the_tests(id: &str) -> Result<String, Wrong> {
 }
 
 /// A game of which the common hands take the meter, too.
-fn often_hit(text: &str) -> Result<String, Wrong> {
+///
+/// # Errors
+///
+/// See [`texts`].
+pub fn often_hit() -> Result<String, Wrong> {
+    let text = of_the_tests("two-meter-rows")?;
     let last = r#"  { hand = "three of a kind", pays = "50 for 1" },"#;
     let more = r#"
   { hand = "straight", pays = "100% of the meter", envy = "$5" },

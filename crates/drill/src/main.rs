@@ -9,7 +9,7 @@ use tercet_drill::damage;
 use tercet_drill::flaky::When;
 use tercet_drill::full;
 use tercet_drill::hidden;
-use tercet_drill::kill::{self, Orders};
+use tercet_drill::kill::{self, Driver, Orders};
 
 /// Fire drills for live tables.
 #[derive(Parser, Debug)]
@@ -58,7 +58,7 @@ enum Drill {
         /// The seed.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// How many kills at random moments.
+        /// How many kills at random moments, of each kind of child.
         #[arg(long, default_value_t = 500)]
         times: u64,
         /// Before and after each step of so many rounds besides.
@@ -99,6 +99,8 @@ enum Drill {
     #[command(hide = true)]
     KillChild {
         #[arg(long)]
+        driver: Driver,
+        #[arg(long)]
         store: PathBuf,
         #[arg(long)]
         seed: u64,
@@ -111,7 +113,7 @@ enum Drill {
         #[arg(long)]
         cash: Vec<u64>,
         #[arg(long)]
-        again: Option<String>,
+        again: Vec<String>,
         #[arg(long)]
         stop: Option<u64>,
         #[arg(long)]
@@ -143,9 +145,12 @@ fn run(drill: &Drill) -> Result<(), Wrong> {
         Drill::Kill { seed, times, rounds, one_in } => {
             let program = std::env::current_exe().map_err(|error| error.to_string())?;
             let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-            println!("seed {seed}, random: {}", kill::at_random(&program, folder.path(), seed, times)?);
-            let steps = kill::at_each_step(&program, folder.path(), seed, rounds, one_in)?;
-            println!("seed {seed}, before and after each step: {steps}");
+            for driver in Driver::ALL {
+                let random = kill::at_random(&program, folder.path(), driver, seed, times)?;
+                println!("seed {seed}, by {driver}, random: {random}");
+                let steps = kill::at_each_step(&program, folder.path(), driver, seed, rounds, one_in)?;
+                println!("seed {seed}, by {driver}, before and after each step: {steps}");
+            }
             Ok(())
         }
         Drill::Damage { seed, cases } => {
@@ -168,10 +173,10 @@ fn run(drill: &Drill) -> Result<(), Wrong> {
         }
         Drill::FullChild { folder } => full::child(&folder),
         Drill::BrokenChild { store } => full::broken_child(&store),
-        Drill::KillChild { store, seed, rounds, from, most_behind, cash, again, stop, after } => {
+        Drill::KillChild { driver, store, seed, rounds, from, most_behind, cash, again, stop, after } => {
             let when = if after { When::After } else { When::Before };
             let stop = stop.map(|step| (step, when));
-            kill::run(&Orders { store, seed, rounds, from, again, cash, stop, most_behind })
+            kill::run(&Orders { driver, store, seed, rounds, from, again, cash, stop, most_behind })
         }
         Drill::Hidden { seed, pairs } => {
             let came = hidden::compare(pairs, seed, false)?;

@@ -3,6 +3,7 @@
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
 use tercet_rules::Money;
 use tercet_store::Append;
+use tercet_table::Stream;
 
 /// The step of this number: a player buys in or bets, and something happens at one of three tables, of a size that varies.
 #[must_use]
@@ -21,7 +22,6 @@ pub fn step(number: u64) -> Append {
     let size = if chance.0[3] < 16 { 9_000 } else { usize::from(chance.0[4]) };
     let event: Vec<u8> = chance.0.iter().copied().cycle().take(size).collect();
     let key = Key::new(format!("step-{number}").as_bytes()).expect("a short key");
-    Append::new(key, chance, 1_000 + number)
-        .happening(name(format!("table.t{table}")), number / 3, vec![event])
-        .moving(moves)
+    let stream = Stream::Table(name(format!("t{table}"))).name().expect("a short name");
+    Append::new(key, chance, 1_000 + number).happening(stream, number / 3, vec![event]).moving(moves)
 }

@@ -65,6 +65,11 @@ pub enum ProjectionError {
         /// What there is.
         expected: Money,
     },
+    /// The meter was to be started and holds money, or starts with none.
+    Started {
+        /// What it holds.
+        holds: Money,
+    },
     /// The events are not of this round: they name a spot where nothing lies.
     NotThere {
         /// The spot.
@@ -81,6 +86,12 @@ impl fmt::Display for ProjectionError {
             }
             ProjectionError::OtherMeter { shown, expected } => {
                 write!(f, "a meter of {shown} at the deal; expected {expected}, this round's part included")
+            }
+            ProjectionError::Started { holds } => {
+                write!(
+                    f,
+                    "a meter that holds {holds} was started; only one that holds nothing is, and not with nothing"
+                )
             }
             ProjectionError::NotThere { spot } => write!(f, "no seat at spot {spot} in this round"),
         }
@@ -136,6 +147,23 @@ impl TableBooks {
                 | Event::Revealed(_) => {}
             }
         }
+        Ok(projection.transaction)
+    }
+
+    /// The money that starts a meter that holds nothing: from its reserve as far as that goes, and then from the house.
+    /// Source: ruling R19.
+    ///
+    /// # Errors
+    ///
+    /// [`ProjectionError::NoMeter`] if the game or the table has none, [`ProjectionError::Started`] if there is nothing to start.
+    pub fn start(&self, game: &Game, meter: MeterNow) -> Result<Transaction, ProjectionError> {
+        let start = game.meter.as_ref().ok_or(ProjectionError::NoMeter)?.start;
+        if meter.meter != Money::ZERO || start == Money::ZERO {
+            return Err(ProjectionError::Started { holds: meter.meter });
+        }
+        let transaction = Transaction::new();
+        let mut projection = Projection { books: self, game, transaction, meter: Some(meter) };
+        projection.start(start)?;
         Ok(projection.transaction)
     }
 }
@@ -332,16 +360,23 @@ impl Projection<'_> {
         if start == Money::ZERO && kept == Money::ZERO {
             return Ok(());
         }
-        let (meter, reserve, now) = self.meter_accounts()?;
+        let (meter, ..) = self.meter_accounts()?;
         self.post(meter.clone(), self.bank(), kept, Why::Breakage);
         if start < Money::ZERO {
             // Shares that are rounded down can leave more than a very small meter starts with.
             self.post(meter, self.bank(), Money::ZERO - start, Why::Breakage);
         } else {
-            let from_reserve = start.min(now.reserve).max(Money::ZERO);
-            self.post(reserve, meter.clone(), from_reserve, Why::MeterStart);
-            self.post(Account::House, meter, start - from_reserve, Why::MeterStart);
+            self.start(start)?;
         }
+        Ok(())
+    }
+
+    /// So much comes to the meter, from its reserve as far as that goes and then from the house.
+    fn start(&mut self, amount: Money) -> Result<(), ProjectionError> {
+        let (meter, reserve, now) = self.meter_accounts()?;
+        let from_reserve = amount.min(now.reserve).max(Money::ZERO);
+        self.post(reserve, meter.clone(), from_reserve, Why::MeterStart);
+        self.post(Account::House, meter, amount - from_reserve, Why::MeterStart);
         Ok(())
     }
 

@@ -1,8 +1,9 @@
 //! The live tables of one house: a task for each, its clocks, and who watches.
 //!
 //! [`Table`](tercet_table::Table) knows what may happen and when, and does nothing by itself. Here each table gets a task of its own
-//! that asks it on behalf of people, lets its clocks run, hands every step to the store and waits for it without holding up the
-//! other tables. Only the task touches the table; everybody else has a [`Handle`] to ask with, and a [`Watcher`] to look.
+//! that asks it on behalf of people, lets its clocks run, hands every step to the store and waits until it is
+//! written without holding up the other tables. (What it must know before, such as what a meter holds, it looks up in the store at once, which
+//! is short.) Only the task touches the table; everybody else has a [`Handle`] to ask with, and a [`Watcher`] to look.
 //!
 //! ```text
 //! Handle::ask ──► a queue ──► the task ──► Live::begin ──► Store::submit ──► Live::finish ──► watchers, answer
@@ -23,7 +24,7 @@
 //! // The key and the chance come from the operating system, the time from its clock.
 //! let house = House { key: HouseKey::new([7; 32]), now_ms: 1_790_000_000_000, chance: Arc::new(|| Ok([9; 32])) };
 //! let pit = Pit::new(Memory::new(), house);
-//! let table = pit.open(&Name::new("t1")?)?;
+//! let table = pit.open(&Name::new("t1")?).await?;
 //!
 //! let text = tercet_games::builtin_text("three-card-fortune").expect("one of the five");
 //! let settings = Settings::new(text, 0, None, Clocks::default())?;

@@ -10,7 +10,7 @@ use tercet_ledger::Name;
 use tercet_store::{Failure, Store};
 use tercet_table::{HouseKey, Live, NotLive};
 use tokio::sync::{mpsc, watch};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 
 /// Thirty-two bytes from the operating system, new each time.
 pub type Chance = dyn Fn() -> Result<[u8; 32], Failure> + Send + Sync;
@@ -35,21 +35,35 @@ pub struct Pit<S> {
     house: House,
     clock: Clock,
     stop: watch::Sender<bool>,
-    running: Mutex<BTreeMap<Name, Running>>,
+    tables: Mutex<Tables>,
+    /// Held while a table is opened: it reads, and may have to write, and nothing else waits for it.
+    opening: tokio::sync::Mutex<()>,
+}
+
+/// The tables that were opened.
+#[derive(Default)]
+struct Tables {
+    running: BTreeMap<Name, Running>,
+    /// What became of those that had stopped by themselves and were opened again.
+    ended: Vec<(Name, End)>,
 }
 
 /// A table that runs.
 struct Running {
     handle: Handle,
-    task: JoinHandle<Result<(), NotLive>>,
+    task: End,
 }
+
+/// How a table comes to its end.
+type End = JoinHandle<Result<(), NotLive>>;
 
 impl<S: Store + 'static> Pit<S> {
     /// A house in which no table runs yet.
     pub fn new(store: S, house: House) -> Pit<S> {
         let clock = Clock::set(house.now_ms);
         let (stop, _) = watch::channel(false);
-        Pit { store: Arc::new(store), house, clock, stop, running: Mutex::new(BTreeMap::new()) }
+        let (tables, opening) = (Mutex::default(), tokio::sync::Mutex::default());
+        Pit { store: Arc::new(store), house, clock, stop, tables, opening }
     }
 
     /// The store.
@@ -63,15 +77,16 @@ impl<S: Store + 'static> Pit<S> {
     /// # Errors
     ///
     /// If the store cannot be read, or what it has is not what the table can have had (see [`Live::open`]).
-    pub fn open(&self, name: &Name) -> Result<Handle, NotLive> {
-        let mut running = self.running();
-        if let Some(Running { handle, .. }) = running.get(name)
-            && !handle.asks.is_closed()
-        {
-            return Ok(handle.clone());
+    pub async fn open(&self, name: &Name) -> Result<Handle, NotLive> {
+        let _one_at_a_time = self.opening.lock().await;
+        let runs = self.all().running.get(name).map(|running| running.handle.clone());
+        if let Some(handle) = runs.filter(|handle| !handle.asks.is_closed()) {
+            return Ok(handle);
         }
-        let store = Arc::clone(&self.store);
-        let live = Live::open(name, store, self.house.key.clone(), self.clock.now_ms())?;
+        let (own, store) = (name.clone(), Arc::clone(&self.store));
+        let (key, now_ms) = (self.house.key.clone(), self.clock.now_ms());
+        let live = spawn_blocking(move || Live::open(&own, store, key, now_ms)).await;
+        let live = live.unwrap_or_else(|panicked| Err(not_ended_well(&panicked)))?;
         let (asks, queue) = mpsc::channel(QUEUE);
         let (shown, seen) = watch::channel(Arc::new(live.table().clone()));
         let handle = Handle { name: name.clone(), asks, seen };
@@ -84,41 +99,41 @@ impl<S: Store + 'static> Pit<S> {
             chance: Arc::clone(&self.house.chance),
         };
         let task = tokio::spawn(task.run());
-        running.insert(name.clone(), Running { handle: handle.clone(), task });
+        let mut all = self.all();
+        let before = all.running.insert(name.clone(), Running { handle: handle.clone(), task });
+        all.ended.extend(before.map(|before| (name.clone(), before.task)));
         Ok(handle)
     }
 
     /// The tables that were opened, by name.
     #[must_use]
     pub fn tables(&self) -> Vec<Handle> {
-        self.running().values().map(|running| running.handle.clone()).collect()
+        self.all().running.values().map(|running| running.handle.clone()).collect()
     }
 
-    /// Stops every table once the step in hand is written, and says why a table had stopped before, if one had.
+    /// Stops every table once the step in hand is written, and says why a table had stopped before, each time that one had.
     ///
     /// Rounds whose bets are closed go on as the table is opened again; open bets go back then.
     pub async fn stop(&self) -> Vec<(Name, NotLive)> {
         self.stop.send_replace(true);
-        let running = std::mem::take(&mut *self.running());
+        let Tables { running, mut ended } = std::mem::take(&mut *self.all());
+        ended.extend(running.into_iter().map(|(name, running)| (name, running.task)));
         let mut broken = Vec::new();
-        for (name, Running { task, handle }) in running {
-            drop(handle);
-            match task.await {
-                Ok(Ok(())) => {}
-                Ok(Err(not)) => broken.push((name, not)),
-                Err(panicked) => {
-                    let why = Failure::Io(format!("its task has ended: {panicked}"));
-                    broken.push((name, NotLive::Failed(why)));
-                }
-            }
+        for (name, task) in ended {
+            let end = task.await.unwrap_or_else(|panicked| Err(not_ended_well(&panicked)));
+            broken.extend(end.err().map(|not| (name, not)));
         }
         broken
     }
 
     /// Nothing is half done while it is held.
-    fn running(&self) -> MutexGuard<'_, BTreeMap<Name, Running>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    fn all(&self) -> MutexGuard<'_, Tables> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn not_ended_well(panicked: &JoinError) -> NotLive {
+    NotLive::Failed(Failure::Io(format!("its task has ended: {panicked}")))
 }
 
 impl fmt::Debug for House {

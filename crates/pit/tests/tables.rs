@@ -9,7 +9,8 @@ use tercet_pit::{Eyes, Handle, House, NotAsked, Pit, Stopped};
 use tercet_rules::{Choice, Money, View};
 use tercet_store::{Append, AppendError, Done, Failure, Memory, Receipt, Store, Stored};
 use tercet_table::{
-    Answer, Ask, Clocks, Do, HouseKey, NotLive, Refused, Settings, Stage, Status, TableView, Who,
+    Answer, Ask, Clocks, Do, HouseKey, NotLive, Refused, Settings, Stage, Status, Stream, TableEvent,
+    TableView, Who, bytes_of,
 };
 use tokio::time::sleep;
 
@@ -103,7 +104,7 @@ async fn player(table: &Handle, who: &str, what: Do) -> Result<Answer, NotAsked>
 }
 
 async fn open(pit: &Pit<Slow>, table: &str) -> Handle {
-    let table = pit.open(&name(table)).unwrap();
+    let table = pit.open(&name(table)).await.unwrap();
     let text = tercet_games::builtin_text("three-card-fortune").unwrap();
     let settings = Settings::new(text, 0, None, Clocks::default()).unwrap();
     ask(&table, Who::Floor(name("flo")), Do::Set(Box::new(settings))).await.unwrap();
@@ -183,7 +184,7 @@ async fn who_comes_back_finds_the_same_cards_and_the_time_that_is_left() {
     let before = table.watch().view(&eyes("ann"));
     let mine = cards(before.view.as_ref().unwrap(), 1).unwrap();
     sleep(Duration::from_secs(15)).await;
-    let again = pit.open(&name("t1")).unwrap().watch().view(&eyes("ann"));
+    let again = pit.open(&name("t1")).await.unwrap().watch().view(&eyes("ann"));
     assert_eq!(cards(again.view.as_ref().unwrap(), 1).unwrap(), mine);
     assert_eq!(again.deadline_ms, before.deadline_ms);
     let others = table.watch().view(&eyes("bob"));
@@ -208,7 +209,7 @@ async fn a_house_that_closes_finishes_its_rounds_when_it_opens() {
     assert_eq!(player(&table, "ann", Do::Decide(1, Choice::Fold)).await, Err(NotAsked::Stopped));
 
     let pit = Pit::new(store.clone(), house());
-    let table = pit.open(&name("t1")).unwrap();
+    let table = pit.open(&name("t1")).await.unwrap();
     let view = table.watch().view(&eyes("ann"));
     assert_eq!((view.stage, view.commitment), (Some(Stage::Dealt), dealt.commitment));
     assert_eq!(cards(view.view.as_ref().unwrap(), 1), mine);
@@ -231,6 +232,33 @@ async fn a_table_waits_for_its_store() {
     store.fails(false);
     until(&table, |view| view.stage == Some(Stage::Over)).await;
     pit.stop().await;
+}
+
+/// A table that stopped by itself and was opened again is not forgotten: who closes the house is told why it had stopped.
+#[tokio::test(start_paused = true)]
+async fn why_a_table_had_stopped_is_told_at_the_end() {
+    let store = funded();
+    let pit = Pit::new(store.clone(), house());
+    open(&pit, "t1").await;
+    for spot in [3, 4] {
+        let table = pit.open(&name("t1")).await.unwrap();
+        // Another program writes to the table behind its back.
+        let stream = Stream::Table(name("t1")).name().unwrap();
+        let seated = bytes_of(&TableEvent::Seated { spot, player: name("bob") });
+        let version = store.version(&stream).unwrap();
+        let step = Append::new(Key::new(&[spot]).unwrap(), Hash::ZERO, 0);
+        store.append(&step.happening(stream, version, vec![seated])).unwrap();
+        let came = player(&table, "ann", Do::Sit(1)).await;
+        // The second time a round is due, and the table finds it out by itself.
+        let expected = if spot == 3 { NotAsked::Table(NotLive::Overtaken) } else { NotAsked::Stopped };
+        assert_eq!(came, Err(expected));
+        assert_eq!(table.stopped().await, Stopped);
+    }
+    let again = pit.open(&name("t1")).await.unwrap();
+    assert_eq!(again.watch().view(&Eyes::Spectator).seats.len(), 2, "both of the other program");
+    assert_eq!(pit.tables().len(), 1);
+    let t1 = || (name("t1"), NotLive::Overtaken);
+    assert_eq!(pit.stop().await, [t1(), t1()]);
 }
 
 /// While what is due cannot be done, people are answered all the same, and told why not.

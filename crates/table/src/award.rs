@@ -2,7 +2,7 @@
 
 use tercet_ledger::{BadBytes, Name, Reader, Writer};
 
-/// A time that a meter paid, whoever got how much of it: one event of its stream, `meter.METER`.
+/// A time that a meter paid, whoever got how much of it: one event of its stream, [`Stream::Meter`](crate::Stream).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Award {
     /// At which table.
@@ -15,12 +15,6 @@ pub struct Award {
 const VERSION: u8 = 1;
 
 impl Award {
-    /// The stream of a meter; none if its name is so long that the store has no room for it.
-    #[must_use]
-    pub fn stream(meter: &Name) -> Option<Name> {
-        Name::new(&format!("meter.{meter}")).ok()
-    }
-
     /// The bytes: version of the encoding, the table, the round.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {

@@ -15,7 +15,10 @@ impl Table {
             Stage::Open if !self.status.opens_rounds() && !live.any_bets() => {
                 Some(Do::Void("the table is paused and nobody has bet".into()))
             }
-            Stage::Open => late.then_some(Do::CloseBets),
+            Stage::Open if self.crowded() && !live.any_bets() => {
+                Some(Do::Void("places and bets were changed too often, and nobody has bet".into()))
+            }
+            Stage::Open => (late || self.crowded()).then_some(Do::CloseBets),
             Stage::Closed => {
                 let told =
                     matches!(&live.shuffle, Shuffle::Closed(closed) if closed.waiting().next().is_none());

@@ -49,6 +49,10 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
             to.hash(&Hash(*chance));
             to.hash(&Hash(*commitment.bytes()));
         }
+        TableEvent::MeterStarted { meter } => {
+            to.u8(19);
+            seen(&mut to, meter);
+        }
         TableEvent::Placed { spot, wager, amount } => {
             to.u8(6);
             to.u8(*spot);
@@ -73,7 +77,7 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
         }
         TableEvent::Dealt { meter } => {
             to.u8(11);
-            seen(&mut to, meter.as_ref());
+            seen_if(&mut to, meter.as_ref());
         }
         TableEvent::Decided { spot, choice } => {
             to.u8(12);
@@ -96,7 +100,7 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
         TableEvent::Revealed => to.u8(15),
         TableEvent::Reconciled { meter } => {
             to.u8(16);
-            seen(&mut to, meter.as_ref());
+            seen_if(&mut to, meter.as_ref());
         }
         TableEvent::SeedTold { seed } => {
             to.u8(17);
@@ -111,12 +115,16 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
     to.done()
 }
 
-fn seen(to: &mut Writer, meter: Option<&MeterSeen>) {
+fn seen(to: &mut Writer, MeterSeen { now, hits }: &MeterSeen) {
+    to.i64(now.meter.units());
+    to.i64(now.reserve.units());
+    to.u64(*hits);
+}
+
+fn seen_if(to: &mut Writer, meter: Option<&MeterSeen>) {
     to.u8(u8::from(meter.is_some()));
-    if let Some(MeterSeen { now, hits }) = meter {
-        to.i64(now.meter.units());
-        to.i64(now.reserve.units());
-        to.u64(*hits);
+    if let Some(meter) = meter {
+        seen(to, meter);
     }
 }
 
@@ -157,15 +165,16 @@ impl TableEvent {
             8 => TableEvent::Sworn { spot: from.u8()?, hash: SeatHash::from_bytes(from.hash()?.0) },
             9 => TableEvent::BetsClosed,
             10 => TableEvent::Told { spot: from.u8()?, secret: SeatSecret::new(from.hash()?.0) },
-            11 => TableEvent::Dealt { meter: meter(from)? },
+            11 => TableEvent::Dealt { meter: meter_if(from)? },
             12 => TableEvent::Decided { spot: from.u8()?, choice: choice(from)? },
             13 => TableEvent::TimedOut { spot: from.u8()? },
             14 => TableEvent::Reported { by: name(from)?, event: from.text()? },
             15 => TableEvent::Revealed,
-            16 => TableEvent::Reconciled { meter: meter(from)? },
+            16 => TableEvent::Reconciled { meter: meter_if(from)? },
             17 => TableEvent::SeedTold { seed: from.hash()?.0 },
             18 => TableEvent::Voided { by: name_or_none(from)?, reason: from.text()? },
-            _ => return from.bad("a kind of event, 1 to 18"),
+            19 => TableEvent::MeterStarted { meter: meter(from)? },
+            _ => return from.bad("a kind of event, 1 to 19"),
         };
         from.clone().end()?;
         Ok(event)
@@ -203,14 +212,15 @@ fn choice(from: &mut Reader<'_>) -> Result<Choice, BadBytes> {
     })
 }
 
-fn meter(from: &mut Reader<'_>) -> Result<Option<MeterSeen>, BadBytes> {
+fn meter(from: &mut Reader<'_>) -> Result<MeterSeen, BadBytes> {
+    let now = MeterNow { meter: Money::from_units(from.i64()?), reserve: Money::from_units(from.i64()?) };
+    Ok(MeterSeen { now, hits: from.u64()? })
+}
+
+fn meter_if(from: &mut Reader<'_>) -> Result<Option<MeterSeen>, BadBytes> {
     match from.u8()? {
         0 => Ok(None),
-        1 => {
-            let now =
-                MeterNow { meter: Money::from_units(from.i64()?), reserve: Money::from_units(from.i64()?) };
-            Ok(Some(MeterSeen { now, hits: from.u64()? }))
-        }
+        1 => meter(from).map(Some),
         _ => from.bad("0 or 1: whether a meter follows"),
     }
 }

@@ -58,6 +58,11 @@ pub enum TableEvent {
         /// The commitment to the seed.
         commitment: Commitment,
     },
+    /// The meter of the table held nothing as the round opened, and was started (R19).
+    MeterStarted {
+        /// What it held, and what was kept to start it.
+        meter: MeterSeen,
+    },
     /// A wager lies on its place, so high in all.
     Placed {
         /// The position.
@@ -133,6 +138,20 @@ pub enum TableEvent {
         /// Why.
         reason: String,
     },
+}
+
+impl TableEvent {
+    /// What was seen of the meter as this happened, if that matters to it.
+    #[must_use]
+    pub fn meter_seen(&self) -> Option<&MeterSeen> {
+        if let TableEvent::Dealt { meter } | TableEvent::Reconciled { meter } = self {
+            meter.as_ref()
+        } else if let TableEvent::MeterStarted { meter } = self {
+            Some(meter)
+        } else {
+            None
+        }
+    }
 }
 
 /// Whether a table takes bets.

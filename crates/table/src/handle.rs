@@ -7,7 +7,7 @@ use crate::seed::HouseKey;
 use crate::state::{ENGINE, Shuffle, Stage, Table};
 use crate::take::{NotThis, Taken};
 use tercet_ledger::Name;
-use tercet_rules::{Command, Game, Phase};
+use tercet_rules::{Command, Game, Money, Phase};
 
 /// What a table cannot know itself.
 #[derive(Clone, Debug)]
@@ -53,6 +53,10 @@ impl Table {
 
     /// The events that this asks for, if whoever asks may and this is the time.
     fn allowed(&self, ask: &Ask, world: &World<'_>) -> Result<Vec<TableEvent>, Refused> {
+        let ends = matches!(ask.what, Do::Void(_) | Do::Tell(..) | Do::Decide(..));
+        if self.crowded() && !ends && ask.who != Who::Table {
+            return Err(Refused::Crowded);
+        }
         let event = match &ask.what {
             Do::Set(settings) => {
                 let by = floor(&ask.who)?;
@@ -62,7 +66,7 @@ impl Table {
                 let way = u8::try_from(settings.way).map_err(|_| Refused::NotSet)?;
                 TableEvent::Set {
                     by,
-                    text: settings.text.clone(),
+                    text: settings.text.as_ref().into(),
                     way,
                     meter: settings.meter.clone(),
                     clocks_ms: settings.clocks.all(),
@@ -166,7 +170,16 @@ impl Table {
                 let context = self.context(settings, round, ENGINE);
                 let context = context.expect("names of tables, ways and programs are short");
                 let commitment = tercet_fair::commit(&context, &world.key.seed(&context, &world.chance));
-                TableEvent::RoundOpened { round, engine: ENGINE.into(), chance: world.chance, commitment }
+                let opened = TableEvent::RoundOpened {
+                    round,
+                    engine: ENGINE.into(),
+                    chance: world.chance,
+                    commitment,
+                };
+                let start = settings.game.meter.as_ref().map_or(Money::ZERO, |meter| meter.start);
+                let empty = world.meter.filter(|seen| seen.now.meter == Money::ZERO && start > Money::ZERO);
+                let started = empty.map(|meter| TableEvent::MeterStarted { meter });
+                return Ok([Some(opened), started].into_iter().flatten().collect());
             }
             Do::CloseBets => TableEvent::BetsClosed,
             Do::Deal => TableEvent::Dealt { meter: world.meter },

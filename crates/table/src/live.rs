@@ -9,6 +9,7 @@ use crate::opening::Opening;
 use crate::refused::Refused;
 use crate::seed::HouseKey;
 use crate::state::{Stage, Table};
+use crate::stream::Stream;
 use crate::take::NotThis;
 use std::fmt;
 use tercet_ledger::{Account, BadBytes, Hash, Key, MeterNow, Name, Overdraft, Writer};
@@ -147,7 +148,7 @@ impl<S: Store> Live<S> {
     /// If the store cannot be read, or what it has is not what a table can have had under this key.
     pub fn open(name: &Name, store: S, key: HouseKey, now_ms: u64) -> Result<Live<S>, NotLive> {
         let table = Table::new(name.clone());
-        let streams = table.stream().zip(table.rounds_stream());
+        let streams = Stream::Table(name.clone()).name().zip(Stream::Rounds(name.clone()).name());
         let (stream, rounds) = streams.ok_or(NotLive::Refused(Refused::Name))?;
         let mut live = Live { table, store, key, stream, rounds, stale: false };
         live.table = live.as_written()?;
@@ -346,8 +347,13 @@ impl<S: Store> Live<S> {
             // How much a capped meter takes depends on what it holds.
             append = append.expecting(Account::Meter(name.clone()), seen.now.meter);
         }
+        if step.events.iter().any(|event| matches!(event, TableEvent::MeterStarted { .. })) {
+            // Another table may start it at the same time, and it is started once.
+            append = append.expecting(Account::Meter(name.clone()), seen.now.meter);
+            append = append.expecting(Account::Reserve(name.clone()), seen.now.reserve);
+        }
         if step.taken.hit()
-            && let Some(stream) = Award::stream(&name)
+            && let Some(stream) = Stream::Meter(name.clone()).name()
         {
             // Two tables that hit at once: the second looks at the meter again (R20).
             append = append.expecting(Account::Reserve(name), seen.now.reserve);
@@ -359,13 +365,14 @@ impl<S: Store> Live<S> {
 
     /// The meter of the round that is being played, or of the next.
     fn meter_name(&self) -> Option<Name> {
-        let playing = self.table.live.as_ref().map(|live| &*live.settings);
+        let playing = self.table.live.as_ref().filter(|live| live.stage() != Stage::Over);
+        let playing = playing.map(|live| &*live.settings);
         playing.or(self.table.settings()).and_then(|settings| settings.meter.clone())
     }
 
     fn meter(&self) -> Result<Option<MeterSeen>, NotLive> {
         let Some(name) = self.meter_name() else { return Ok(None) };
-        let stream = Award::stream(&name).ok_or(NotLive::Refused(Refused::Name))?;
+        let stream = Stream::Meter(name.clone()).name().ok_or(NotLive::Refused(Refused::Name))?;
         // The awards first: whoever sees an old count and a new meter looks again when it matters, and not the other way.
         let hits = self.store.version(&stream)?;
         let meter = self.store.balance(&Account::Meter(name.clone()))?;

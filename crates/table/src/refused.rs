@@ -52,6 +52,8 @@ pub enum Refused {
     Settings(SettingsError),
     /// The rules of the game refuse it.
     Rules(Reject),
+    /// So much has happened in this round that nothing more is taken before the next one.
+    Crowded,
     /// The name of the table is too long for the books.
     Name,
 }
@@ -73,6 +75,9 @@ impl fmt::Display for Refused {
             Refused::Reason => f.write_str("expected a reason of 1 to 400 bytes"),
             Refused::Settings(error) => error.fmt(f),
             Refused::Rules(reject) => reject.fmt(f),
+            Refused::Crowded => f.write_str(
+                "places and bets were changed too often in this round; this is possible again in the next one",
+            ),
             Refused::Name => f.write_str("the name of the table or the meter is too long for the books"),
         }
     }

@@ -1,7 +1,8 @@
 //! What the floor sets for a table: its game, its meter, its clocks.
 
-use crate::award::Award;
 use crate::event::TableEvent;
+use crate::game_file::GameFile;
+use crate::stream::{LONGEST_METER, Stream};
 use std::fmt;
 use std::sync::Arc;
 use tercet_ledger::{Hash, Name};
@@ -11,8 +12,8 @@ use tercet_rules::Game;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The game file in its normal form, limits and posted tables included.
-    pub text: String,
-    /// The game it makes.
+    pub text: Arc<str>,
+    /// The game it makes, which tables of the same file share.
     pub game: Arc<Game>,
     /// The SHA-256 of the text: the name of the rules in every record.
     pub rules: Hash,
@@ -52,9 +53,6 @@ impl Clocks {
     }
 }
 
-/// The longest name of a meter: `meter.NAME` must be a name, too.
-const LONGEST_METER: usize = Name::LONGEST - "meter.".len();
-
 /// The longest that a clock may run: an hour.
 const LONGEST_MS: u64 = 3_600_000;
 
@@ -71,10 +69,8 @@ impl Settings {
         meter: Option<Name>,
         clocks: Clocks,
     ) -> Result<Settings, SettingsError> {
-        let doc = tercet_games::read(text).map_err(|faults| SettingsError::Game(faults.to_string()))?;
-        let text = tercet_games::canonical(&doc);
-        // The normal form is what is kept, so it is what the game is made of.
-        let game = tercet_games::load(&text).map_err(|faults| SettingsError::Game(faults.to_string()))?;
+        let file = GameFile::of(text).map_err(|faults| SettingsError::Game(faults.to_string()))?;
+        let GameFile { text, game, hash: rules } = file;
         if way >= game.ways.len() {
             return Err(SettingsError::Way { found: way, ways: game.ways.len() });
         }
@@ -83,14 +79,14 @@ impl Settings {
             (None, Some(_)) => return Err(SettingsError::NoMeter(game.name.clone())),
             (Some(_), Some(_)) | (None, None) => {}
         }
-        if let Some(meter) = meter.as_ref().filter(|meter| Award::stream(meter).is_none()) {
+        if let Some(meter) = meter.as_ref().filter(|meter| Stream::Meter(Name::clone(meter)).name().is_none())
+        {
             return Err(SettingsError::MeterName(meter.clone()));
         }
         if let Some(clock) = clocks.all().into_iter().find(|ms| *ms == 0 || *ms > LONGEST_MS) {
             return Err(SettingsError::Clock(clock));
         }
-        let rules = Hash::of(&[text.as_bytes()]);
-        Ok(Settings { text, game: Arc::new(game), rules, way, meter, clocks })
+        Ok(Settings { text, game, rules, way, meter, clocks })
     }
 
     /// The settings that an event sets; none if it sets nothing.

@@ -3,6 +3,7 @@
 use crate::event::Status;
 use crate::settings::Settings;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 use tercet_fair::{Closed, Commitment, Context, ContextError, Frozen, FrozenDigest, Ready, Sealed, SeatHash};
 use tercet_ledger::{Hash, Name};
@@ -10,6 +11,15 @@ use tercet_rules::{Audience, Command, Phase, Reject, Round, View, view};
 
 /// The program that deals new rounds, and its version.
 pub(crate) const ENGINE: &str = concat!("tercet ", env!("CARGO_PKG_VERSION"));
+
+/// The most events of one round, the one that opens it included.
+///
+/// Players may change their bets and places as often as they like, and the countdown does not bound it: it stands while nobody
+/// has bet. So the round does: once so much has happened, bets are closed, or the round is void if there are none.
+pub const MOST_EVENTS: u64 = 4_096;
+
+/// How many of them are kept for what ends a round: secrets and decisions of every spot, and the steps of the table.
+const KEPT_EVENTS: u64 = 64;
 
 /// A live table.
 ///
@@ -31,7 +41,7 @@ pub struct Table {
 }
 
 /// A round at a table, from the moment it opens until the next one does.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Playing {
     pub(crate) no: u64,
     /// What the table was set to when it opened.
@@ -39,10 +49,24 @@ pub(crate) struct Playing {
     pub(crate) round: Round,
     pub(crate) commitment: Commitment,
     pub(crate) shuffle: Shuffle,
+    /// The place of the event that opened it.
+    pub(crate) opened_at: u64,
     /// How many awards the meter had paid at the deal.
     pub(crate) hits_at_deal: u64,
     /// When the clock that runs now runs out.
     pub(crate) deadline_ms: Option<u64>,
+}
+
+impl fmt::Debug for Playing {
+    // It has every card, and a table is printed where something went wrong.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = f.debug_struct("Playing");
+        shown.field("no", &self.no).field("stage", &self.stage()).field("commitment", &self.commitment);
+        shown
+            .field("opened_at", &self.opened_at)
+            .field("deadline_ms", &self.deadline_ms)
+            .finish_non_exhaustive()
+    }
 }
 
 /// How far the shuffle of a round is.
@@ -172,6 +196,12 @@ impl Table {
         self.version
     }
 
+    /// Whether so much has happened in the round that no more is taken before the next one, but what ends it.
+    pub(crate) fn crowded(&self) -> bool {
+        let live = self.live.as_ref().filter(|live| live.stage() != Stage::Over);
+        live.is_some_and(|live| self.version - live.opened_at >= MOST_EVENTS - KEPT_EVENTS)
+    }
+
     /// When the clock that runs now runs out, in milliseconds since 1970-01-01 UTC.
     #[must_use]
     pub fn deadline_ms(&self) -> Option<u64> {
@@ -217,20 +247,6 @@ impl Table {
             deadline_ms: self.deadline_ms(),
             version: self.version,
         }
-    }
-
-    /// The name under which the store keeps the table's events.
-    ///
-    /// None if the name is so long that the store has no room for it.
-    #[must_use]
-    pub fn stream(&self) -> Option<Name> {
-        Name::new(&format!("table.{}", self.name)).ok()
-    }
-
-    /// The name under which the store keeps an [`Opening`](crate::Opening) for each round; none as with [`Table::stream`].
-    #[must_use]
-    pub fn rounds_stream(&self) -> Option<Name> {
-        Name::new(&format!("rounds.{}", self.name)).ok()
     }
 
     /// What the seed of a round is bound to; `engine` is the program that opened it, which need not be this one.

@@ -13,12 +13,19 @@ use tercet_ledger::{Account, Hash, MeterNow, ProjectionError, TableBooks, Transa
 use tercet_rules::{Command, Event, Money, Phase, Reject};
 
 /// What came of an event.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Default)]
 pub struct Taken {
     /// What happened in the round, in words that a dealer could read aloud.
     pub events: Vec<Event>,
     /// The money that moved, one transaction for each order to the round.
     pub transactions: Vec<Transaction>,
+}
+
+impl fmt::Debug for Taken {
+    // What happened in a round has the cards of everybody.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Taken").field("transactions", &self.transactions).finish_non_exhaustive()
+    }
 }
 
 impl Taken {
@@ -127,9 +134,20 @@ impl Table {
                     settings,
                     commitment: *commitment,
                     shuffle: Shuffle::Sealed(sealed, BTreeMap::new()),
+                    opened_at: self.version,
                     hits_at_deal: 0,
                     deadline_ms: None,
                 });
+            }
+            TableEvent::MeterStarted { meter } => {
+                let name = self.name.clone();
+                let live = self.playing()?;
+                if live.stage() != Stage::Open || live.any_bets() {
+                    return Err(NotThis::NoRound);
+                }
+                let books = TableBooks { table: name, meter: live.settings.meter.clone() };
+                let started = books.start(live.round.game(), meter.now).map_err(NotThis::Money)?;
+                taken.transactions.push(started);
             }
             TableEvent::Placed { spot, wager, amount } => {
                 let place = Command::Place { spot: *spot, wager: wager.clone(), amount: *amount };

@@ -132,6 +132,7 @@ pub(crate) const CRATES: &[Crate] = &[
             "tercet-fair",
             "tercet-games",
             "tercet-ledger",
+            "tercet-pit",
             "tercet-rules",
             "tercet-store",
             "tercet-store-sqlite",

@@ -138,6 +138,20 @@ impl core::error::Error for SessionError {}
 ///
 /// No rounds or too many, results too far apart, a bankroll that covers no round, a goal that is reached already.
 pub fn session(law: &Law, rounds: u32, bankroll: Option<Bankroll>) -> Result<Session, SessionError> {
+    session_in_steps(law, rounds, bankroll, &mut |_, _| {})
+}
+
+/// The same session; `told` hears how many rounds of a bankroll are followed, and of how many.
+///
+/// # Errors
+///
+/// As [`session`].
+pub fn session_in_steps(
+    law: &Law,
+    rounds: u32,
+    bankroll: Option<Bankroll>,
+    told: &mut dyn FnMut(u64, u64),
+) -> Result<Session, SessionError> {
     if rounds == 0 || rounds > MOST_ROUNDS {
         return Err(SessionError::Rounds(rounds));
     }
@@ -152,11 +166,18 @@ pub fn session(law: &Law, rounds: u32, bankroll: Option<Bankroll>) -> Result<Ses
         }
     }
     let chances = spread::spread(&steps, rounds)?;
-    let fate = |asked: Bankroll| Fate {
-        asked,
-        loses_more: chances.below(Money::ZERO - asked.start),
-        ruin: ruin::ruin(&steps, rounds, Bankroll { goal: None, ..asked }),
-        with_goal: asked.goal.map(|_| ruin::ruin(&steps, rounds, asked)),
+    let fate = |asked: Bankroll| {
+        let walks = if asked.goal.is_some() { 2 } else { 1 };
+        let all = u64::from(rounds) * walks;
+        let without = Bankroll { goal: None, ..asked };
+        Fate {
+            asked,
+            loses_more: chances.below(Money::ZERO - asked.start),
+            ruin: ruin::ruin(&steps, rounds, without, &mut |round| told(round, all)),
+            with_goal: asked.goal.map(|_| {
+                ruin::ruin(&steps, rounds, asked, &mut |round| told(u64::from(rounds) + round, all))
+            }),
+        }
     };
     let bankroll = bankroll.map(fate);
     let round = Figures::of(law, crate::report::DOLLAR, |_| true);

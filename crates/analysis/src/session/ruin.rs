@@ -56,8 +56,13 @@ impl Field {
     }
 }
 
-/// The risk of ruin; none where it would take too long.
-pub(super) fn ruin(steps: &Steps, rounds: u32, bankroll: Bankroll) -> Option<Ruin> {
+/// The risk of ruin; none where it would take too long. `told` hears of each round that is followed.
+pub(super) fn ruin(
+    steps: &Steps,
+    rounds: u32,
+    bankroll: Bankroll,
+    told: &mut dyn FnMut(u64),
+) -> Option<Ruin> {
     let field = Field::of(steps, rounds, bankroll)?;
     if field.start >= field.points {
         return Some(Ruin { ruin: 0.0, goal: 0.0, rounds: f64::from(rounds) });
@@ -69,6 +74,7 @@ pub(super) fn ruin(steps: &Steps, rounds: u32, bankroll: Bankroll) -> Option<Rui
         // Without a goal, those who are safe play on.
         end.rounds += if bankroll.goal.is_some() { on } else { 1.0 - end.ruin };
         let (ruined, left) = walk.round();
+        told(u64::from(played));
         end.ruin += ruined;
         on = left;
         if on < NOBODY {

@@ -232,7 +232,7 @@ fn ruin_equals_the_walk() {
     ] {
         let steps = Steps::of(&law(&game(id), stakes, Some(100_000)));
         let bankroll = Bankroll { start: dollars(start), goal: goal.map(dollars) };
-        let fast = ruin::ruin(&steps, rounds, bankroll).unwrap();
+        let fast = ruin::ruin(&steps, rounds, bankroll, &mut |_| {}).unwrap();
         let slow = walked(&steps, rounds, bankroll);
         for (fast, slow) in [(fast.ruin, slow.ruin), (fast.goal, slow.goal), (fast.rounds, slow.rounds)] {
             assert!((fast - slow).abs() < 1e-12, "{id} {stakes:?} {goal:?}: {fast} {slow}");
@@ -365,7 +365,7 @@ fn chances_add_up_to_one() {
 fn who_has_left_is_not_followed() {
     let law = law(&game("three-card-poker"), &[("ante", 1_000)], None);
     let bankroll = Bankroll { start: Money::from_units(30_000), goal: Some(Money::from_units(60_000)) };
-    let ruin = |rounds| ruin::ruin(&Steps::of(&law), rounds, bankroll).unwrap();
+    let ruin = |rounds| ruin::ruin(&Steps::of(&law), rounds, bankroll, &mut |_| {}).unwrap();
     let (some, many) = (ruin(60_000), ruin(1_000_000));
     assert!((some.ruin - many.ruin).abs() < 1e-15 && (some.rounds - many.rounds).abs() < 1e-9);
 }

@@ -224,6 +224,25 @@ fn money_that_no_rule_moves_is_named() {
     assert_eq!((finding.kind, finding.record), (Kind::Unfounded, Some(last)), "{finding}");
 }
 
+/// A meter is started by the table that finds it empty, and by no other.
+#[test]
+fn a_meter_that_is_started_twice_is_named() {
+    let evening = Evening::new();
+    let mut records = evening.records();
+    let (started, at) = first(&records, |event| matches!(event, TableEvent::MeterStarted { .. }));
+    let (event, money) =
+        (records[started].parts[at].events[1].clone(), records[started].transactions.clone());
+    let second = nth(&records, 1, |event| matches!(event, TableEvent::RoundOpened { .. }));
+    let (record, at) = second;
+    assert_eq!(records[record].parts[at].stream.as_str(), "table.t2");
+    records[record].parts[at].events.push(event);
+    records[record].transactions = money;
+    evening.forge(records);
+    let report = evening.audit();
+    let mut meters = report.findings.kept().iter().filter(|found| found.kind == Kind::MeterShown);
+    assert_eq!(meters.next().unwrap().record, Some(record as u64));
+}
+
 /// What the store keeps beside the journal: each table of the database changed by itself.
 #[test]
 fn what_the_store_keeps_beside_the_journal_is_compared() {

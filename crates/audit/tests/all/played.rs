@@ -174,7 +174,6 @@ fn played() -> Shelf {
     for player in PLAYERS {
         opening.post(Account::World, Account::Wallet(name(player)), Money::from_units(900_000), Why::CashIn);
     }
-    opening.post(Account::House, Account::Meter(name("m1")), Money::from_units(100_000), Why::MeterStart);
     shelf.append(&Append::new(Key::new(b"open").unwrap(), Hash::ZERO, 900).moving(opening)).unwrap();
     let fury = tercet_games::builtin_text("three-card-fury").unwrap();
     let mut places = [

@@ -11,9 +11,10 @@ mod svg;
 mod terminal;
 mod ticks;
 
-use crate::odds::{Question, grouped, refused, session as many_rounds, sweep};
+use crate::arguments::file;
+use crate::odds::{Question, grouped, head, refused, session as many_rounds, sweep};
 use crate::output::file::{Kind as FileKind, save};
-use crate::output::{self, Screen};
+use crate::output::{self, Command, Screen};
 use crate::source::Loaded;
 use clap::Subcommand;
 use picture::{Drawing, Picture};
@@ -87,7 +88,7 @@ enum Kind {
 #[derive(clap::Args)]
 struct To {
     /// Write the picture to an SVG file.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file)]
     svg: Option<PathBuf>,
 }
 
@@ -156,11 +157,7 @@ fn known(ask: &Ask<'_>, notes: Vec<String>) -> Vec<String> {
 
 /// The picture with what it was made from.
 fn drawn(loaded: &Loaded, title: String, drawing: Drawing, notes: Vec<String>) -> Picture {
-    let game = &loaded.game;
-    let source = game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
-    let about =
-        vec![format!("{}{source}", game.id), format!("rules {}", loaded.hash), crate::odds::command()];
-    Picture { title, about, drawing, notes }
+    Picture { title, about: head(loaded).into(), command: Command::typed(), drawing, notes }
 }
 
 /// Money as an axis writes it.

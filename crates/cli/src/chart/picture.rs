@@ -1,11 +1,15 @@
 //! A picture before it is drawn: what is shown, not how.
 
+use crate::output::Command;
+
 /// A picture with what must stand on it.
 pub(super) struct Picture {
     /// What it shows.
     pub(super) title: String,
-    /// What it was made from, line by line: the game, the hash of its rules, the command.
+    /// What it was made from, line by line: the game, the hash of its rules.
     pub(super) about: Vec<String>,
+    /// The command that made it.
+    pub(super) command: Command,
     /// The drawing.
     pub(super) drawing: Drawing,
     /// What must be known to read it.

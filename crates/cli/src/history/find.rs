@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use tercet_audit::{NotRecalled, opened_ms, round_of, rounds_at};
 use tercet_ledger::{Name, Record};
 use tercet_store::{Failure, Store};
+use tercet_table::Stream;
 
 /// How many records are read at once.
 const AT_ONCE: usize = 256;
@@ -83,7 +84,7 @@ fn all(
             }
             from += 1;
             for part in record.parts.iter().filter(|part| !part.events.is_empty() && wanted(record.at_ms)) {
-                if let Some(table) = named(part.stream.as_str(), "rounds.") {
+                if let Some(Stream::Rounds(table)) = Stream::of(&part.stream) {
                     call(Found { table, no: part.version.saturating_add(1) })?;
                 }
             }
@@ -113,7 +114,7 @@ fn of_player(
             let Some(bytes) = record.first() else { continue };
             let record = decoded(bytes, seq)?;
             for part in &record.parts {
-                let Some(table) = named(part.stream.as_str(), "table.") else { continue };
+                let Some(Stream::Table(table)) = Stream::of(&part.stream) else { continue };
                 if query.table.is_some_and(|wanted| *wanted != table) {
                     continue;
                 }
@@ -132,8 +133,4 @@ fn decoded(bytes: &[u8], place: u64) -> Result<Record, Stop> {
     Record::decode(bytes).map_err(|bad| {
         Stop::Failed(format!("error: record {place}: not a record: {bad}; tercet audit says more"))
     })
-}
-
-fn named(stream: &str, prefix: &str) -> Option<Name> {
-    stream.strip_prefix(prefix).and_then(|name| Name::new(name).ok())
 }

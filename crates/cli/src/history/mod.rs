@@ -175,7 +175,7 @@ impl<W: Write> Shown<'_, W> {
         }
         if form.rules {
             let rules = recalled.over.as_ref().and_then(|table| table.round_settings());
-            let text = rules.map(|settings| settings.text.clone());
+            let text = rules.map(|settings| settings.text.to_string());
             return text.ok_or_else(|| {
                 Stop::Failed("error: the round is in play; its rules are told once it is over".into())
             });

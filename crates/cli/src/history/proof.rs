@@ -39,6 +39,10 @@ fn money(recalled: &Recalled, game: &Game, name: Option<Name>, settled_from: Opt
         Default::default();
     let mut dealt = false;
     for step in &recalled.steps {
+        if step.events.iter().any(|event| matches!(event, TableEvent::RoundOpened { .. })) {
+            // What a meter is started with, if it is, is no money of the round.
+            continue;
+        }
         let mut reconciled = false;
         for event in &step.events {
             if let TableEvent::Dealt { meter } = event {

@@ -124,6 +124,7 @@ fn words(event: &TableEvent) -> String {
         TableEvent::Decided { spot, choice: Choice::Play { .. } } => format!("Spot {spot} plays."),
         TableEvent::TimedOut { spot } => format!("Time ran out for spot {spot}; the table decided."),
         TableEvent::Reported { by, event } => format!("{by} reports: {}.", shown(event, 80)),
+        TableEvent::MeterStarted { .. } => "The meter held nothing and is started.".into(),
         TableEvent::Revealed => "The dealer's cards are turned over.".into(),
         TableEvent::Reconciled { .. } => "Every spot is paid and taken.".into(),
         TableEvent::SeedTold { .. } => "The seed is told.".into(),

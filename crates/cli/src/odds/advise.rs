@@ -1,11 +1,13 @@
 //! `tercet advise`: what each decision is worth to one hand.
 
-use super::document::{Block, Document, Section, Set, Table};
+use super::conditions::Conditions;
+use super::document::{Block, Document, Section, Set, Table, head};
 use super::form::{self, Answer, PageForm, Said};
 use super::options::{Dealt, Staked};
 use super::refused;
-use super::words::{command, grouped, percent};
+use super::words::{grouped, percent};
 use crate::output::text::capital;
+use crate::output::{Command, Progress};
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;
 use tercet_analysis::report::{Advice, Advised, Ask, advice, what_if};
@@ -52,6 +54,7 @@ struct Answered<'a> {
     loaded: &'a Loaded,
     ask: &'a Ask<'a>,
     advice: &'a Advice,
+    conditions: Conditions,
 }
 
 fn advised(args: &Args) -> Result<Said, String> {
@@ -67,7 +70,8 @@ fn advised(args: &Args) -> Result<Said, String> {
     };
     let cards = parse_cards(&args.cards).map_err(|error| format!("error: --cards: {error}"))?;
     let advice = advice(&ask, &cards).map_err(|error| refused(&ask, &error))?;
-    args.form.said(&Answered { loaded: &loaded, ask: &ask, advice: &advice })
+    let conditions = Conditions::of(&loaded, &ask, None);
+    args.form.said(&Answered { loaded: &loaded, ask: &ask, advice: &advice, conditions })
 }
 
 impl Answer for Answered<'_> {
@@ -75,8 +79,8 @@ impl Answer for Answered<'_> {
         page(self.loaded, self.ask, self.advice)
     }
 
-    fn json(&self, out: &mut Vec<u8>) {
-        write_advice(out, self.ask, &self.loaded.hash, self.advice);
+    fn json(&self, out: &mut Vec<u8>, _: &Progress) {
+        write_advice(out, self.ask, &self.loaded.hash, &self.conditions.fields(), self.advice);
     }
 }
 
@@ -132,11 +136,10 @@ fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
     if !advice.notes.is_empty() {
         section.blocks.push(Block::List(advice.notes.clone()));
     }
-    let source = game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
-    let head = vec![format!("{}{source}", game.id), format!("rules {}", loaded.hash), command()];
     let what_if = what_if(game, ask.decks).map(super::page::several_decks);
     let sections = what_if.into_iter().chain([section]).collect();
-    Document { title: format!("Advice for {}", game.name), head, sections }
+    let title = format!("Advice for {}", game.name);
+    Document { title, head: head(loaded).into(), command: Command::typed(), sections }
 }
 
 fn share(advised: &Advised, ways: u128) -> String {

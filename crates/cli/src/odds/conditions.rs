@@ -1,12 +1,13 @@
-//! Under which conditions figures were made: what every form of records says alike, in one place.
+//! Under which conditions figures were made: what records, workbooks and JSON say alike, in one place.
 
 use super::sheet::{Sheet, Value};
 use super::strategy::Strategy;
-use super::words::command;
+use crate::output::Command;
 use crate::source::Loaded;
-use tercet_analysis::report::{Ask, what_if};
+use tercet_analysis::report::{Ask, stakes_not_taken, what_if};
 use tercet_analysis::{Decks, Known};
-use tercet_rules::{Money, WagerId};
+use tercet_protocol::odds;
+use tercet_rules::{Game, Money, WagerId};
 
 /// Under which conditions figures were made, beside what each record says of its own.
 pub(super) struct Conditions {
@@ -16,7 +17,7 @@ pub(super) struct Conditions {
     players: u8,
     meter: Option<Money>,
     known: Known,
-    strategy: String,
+    strategy: Option<String>,
     decks: Decks,
     what_if: Option<String>,
     command: String,
@@ -36,8 +37,8 @@ const COLUMNS: [(&str, &str); 9] = [
 ];
 
 impl Conditions {
-    /// Those of a question. The meter stands there where the game has one.
-    pub(super) fn of(loaded: &Loaded, ask: &Ask<'_>, strategy: &Strategy) -> Conditions {
+    /// Those of a question; no strategy where each decision is asked about. The meter stands there where the game has one.
+    pub(super) fn of(loaded: &Loaded, ask: &Ask<'_>, strategy: Option<&Strategy>) -> Conditions {
         Conditions {
             name: loaded.game.name.clone(),
             game: loaded.game.id.to_string(),
@@ -45,16 +46,16 @@ impl Conditions {
             players: ask.players,
             meter: loaded.game.meter.as_ref().map(|rule| ask.meter.unwrap_or(rule.start)),
             known: ask.known,
-            strategy: strategy.to_string(),
+            strategy: strategy.map(Strategy::to_string),
             decks: ask.decks,
             what_if: what_if(&loaded.game, ask.decks),
-            command: command(),
+            command: Command::typed().to_string(),
         }
     }
 
     /// The same, but every hand is decided as in the game as it is written.
     pub(super) fn decided_as_written(self) -> Conditions {
-        Conditions { strategy: format!("{}, as written", self.strategy), ..self }
+        Conditions { strategy: self.strategy.map(|strategy| format!("{strategy}, as written")), ..self }
     }
 
     /// The names of the last columns of every record.
@@ -71,11 +72,23 @@ impl Conditions {
             text(&self.players.to_string()),
             self.meter.map_or(Value::None, Value::Money),
             text(&self.known.to_string()),
-            text(&self.strategy),
+            self.strategy.as_deref().map_or(Value::None, text),
             text(&self.decks.count().to_string()),
             self.what_if.as_deref().map_or(Value::None, text),
             text(&self.command),
         ]
+    }
+
+    /// The same as fields of JSON.
+    pub(super) fn fields(&self) -> odds::Conditions<'_> {
+        odds::Conditions {
+            players: self.players,
+            meter: self.meter,
+            known: self.known,
+            strategy: self.strategy.as_deref(),
+            decks: self.decks,
+            command: &self.command,
+        }
     }
 
     /// The same for the sheet of a workbook that says what made it: a word or two, and what stands there. What there is
@@ -97,13 +110,25 @@ pub(super) fn stakes(stakes: &[(WagerId, Money)]) -> Value {
     if all.is_empty() { Value::None } else { Value::Text(all.join(" ")) }
 }
 
-/// The last columns that each record fills by itself: the stakes before the deal, and what its figures are per.
-pub(super) const OWN: [&str; 2] = ["stakes", "per"];
+/// What the table says of stakes that it does not take; nothing where it takes them.
+pub(super) fn note(game: &Game, stakes: &[(WagerId, Money)]) -> Value {
+    let notes = stakes_not_taken(game, stakes);
+    if notes.is_empty() { Value::None } else { Value::Text(notes.join(" ")) }
+}
+
+/// The last columns that each record fills by itself: the stakes before the deal, what its figures are per, and what must
+/// be known about the stakes.
+pub(super) const OWN: [&str; 3] = ["stakes", "per", "note"];
 
 /// Adds those columns to a sheet whose records are all of the same bet.
-pub(super) fn with_own<'a>(mut sheet: Sheet<'a>, staked: &[(WagerId, Money)], per: &str) -> Sheet<'a> {
+pub(super) fn with_own<'a>(
+    mut sheet: Sheet<'a>,
+    game: &Game,
+    staked: &[(WagerId, Money)],
+    per: &str,
+) -> Sheet<'a> {
     sheet.columns.extend(OWN);
-    let own = [stakes(staked), Value::Text(per.to_owned())];
+    let own = [stakes(staked), Value::Text(per.to_owned()), note(game, staked)];
     sheet.rows.iter_mut().for_each(|row| row.extend(own.iter().cloned()));
     sheet
 }

@@ -8,11 +8,28 @@ use super::sheet::{Sheet, Value};
 pub(super) fn lines<'a>(
     sheet: &'a Sheet<'a>,
     conditions: &Conditions,
-) -> impl Iterator<Item = String> + use<'a> {
+) -> impl ExactSizeIterator<Item = String> + use<'a> {
     let names: Vec<&str> = sheet.columns.iter().copied().chain(Conditions::columns()).collect();
     let end = row(&conditions.values());
-    let records = sheet.rows.iter().map(move |record| format!("{},{end}\n", row(record)));
-    core::iter::once(format!("{}\n", names.join(","))).chain(records)
+    let head = format!("{}\n", names.join(","));
+    // Counted as one range, as a chain does not know how long it is.
+    (0..sheet.rows.len() + 1).map(move |line| match line.checked_sub(1) {
+        None => head.clone(),
+        Some(record) => format!("{},{end}\n", row(&sheet.rows[record])),
+    })
+}
+
+/// Whether a spreadsheet may read a text from outside as a formula.
+pub(super) fn may_be_a_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+}
+
+/// Whether a text is a number or an exact fraction, such as `-13733780/407170400`, which may begin with a sign.
+fn is_a_number(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (over, under) = text.split_once('/').unwrap_or((text, "1"));
+    let (whole, part) = over.split_once('.').unwrap_or((over, "0"));
+    digits(whole.strip_prefix(['-', '+']).unwrap_or(whole)) && digits(part) && digits(under)
 }
 
 fn row(values: &[Value]) -> String {
@@ -23,13 +40,17 @@ fn cell(value: &Value) -> String {
     match value {
         Value::None => String::new(),
         // No minus before a zero.
-        Value::Number(number) | Value::Share(number) => (number + 0.0).to_string(),
-        Value::Chance(chance) => format!("{chance:e}"),
+        Value::Number(number) | Value::Share(number) | Value::Chance(number) => (number + 0.0).to_string(),
         Value::Money(money) => money.to_string().replace(['$', ','], ""),
-        Value::Text(text) if text.contains([',', '"', '\n', '\r']) => {
-            format!("\"{}\"", text.replace('"', "\"\""))
+        Value::Text(text) => {
+            // As spreadsheets mark a text that is one.
+            let mark = if may_be_a_formula(text) && !is_a_number(text) { "'" } else { "" };
+            if text.contains([',', '"', '\n', '\r']) {
+                format!("\"{mark}{}\"", text.replace('"', "\"\""))
+            } else {
+                format!("{mark}{text}")
+            }
         }
-        Value::Text(text) => text.clone(),
     }
 }
 
@@ -44,13 +65,34 @@ mod tests {
             (Value::None, ""),
             (Value::Number(-0.0), "0"),
             (Value::Share(0.25), "0.25"),
-            (Value::Chance(1.5e-30), "1.5e-30"),
+            (Value::Chance(1.5e-11), "0.000000000015"),
+            (Value::Chance(0.0), "0"),
             (Value::Money(Money::from_units(-123_450)), "-1234.50"),
             (Value::Money(Money::from_units(30_000)), "300"),
             (Value::Text("40 to 1".into()), "40 to 1"),
             (Value::Text("$1,000 \"and\"".into()), "\"$1,000 \"\"and\"\"\""),
         ] {
             assert_eq!(cell(&value), wanted);
+        }
+    }
+
+    #[test]
+    fn no_text_is_a_formula_and_numbers_stay_numbers() {
+        for (text, wanted) in [
+            ("=1+1", "'=1+1"),
+            ("=cmd,\"a\".txt", "\"'=cmd,\"\"a\"\".txt\""),
+            ("@x", "'@x"),
+            ("+x", "'+x"),
+            ("-2+3", "'-2+3"),
+            ("-1/2/3", "'-1/2/3"),
+            ("\tx", "'\tx"),
+            ("-", "'-"),
+            ("-13733780/407170400", "-13733780/407170400"),
+            ("-1", "-1"),
+            ("-0.5", "-0.5"),
+            ("a=b", "a=b"),
+        ] {
+            assert_eq!(cell(&Value::Text(text.into())), wanted);
         }
     }
 }

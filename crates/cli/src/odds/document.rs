@@ -1,13 +1,29 @@
 //! A report as a document: sections of sentences and tables.
 
+use crate::output::Command;
+use crate::source::Loaded;
+
 /// A whole report.
 pub(super) struct Document {
     /// The heading.
     pub(super) title: String,
-    /// What stands under it, line by line.
+    /// What stands under it, line by line: what was figured.
     pub(super) head: Vec<String>,
+    /// The command that made it.
+    pub(super) command: Command,
     /// The sections, in reading order.
     pub(super) sections: Vec<Section>,
+}
+
+/// What was figured, as every report and picture says it: the game and the hash of its rules.
+pub(crate) fn head(loaded: &Loaded) -> [String; 2] {
+    head_as(loaded, loaded.game.id.as_str())
+}
+
+/// The same of a game that is called otherwise than by its id.
+pub(super) fn head_as(loaded: &Loaded, name: &str) -> [String; 2] {
+    let source = loaded.game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
+    [format!("{name}{source}"), format!("rules {}", loaded.hash)]
 }
 
 /// A part under a heading.

@@ -4,7 +4,8 @@ use super::conditions::Conditions;
 use super::document::Document;
 use super::sheet::{Sheet, Value};
 use super::{csv, markdown, terminal, xlsx};
-use crate::output::{self, Screen};
+use crate::arguments::file;
+use crate::output::{self, Progress, Screen, during};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -29,7 +30,7 @@ pub(super) struct Form {
     #[arg(long, conflicts_with_all = ["json", "markdown"])]
     csv: bool,
     /// Write it to a workbook, with a sheet that says what made it.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "markdown", "csv"])]
+    #[arg(long, value_name = "FILE", value_parser = file, conflicts_with_all = ["json", "markdown", "csv"])]
     xlsx: Option<PathBuf>,
 }
 
@@ -37,23 +38,26 @@ pub(super) struct Form {
 pub(super) trait Answer {
     /// The page for people.
     fn page(&self) -> Document;
-    /// Writes the JSON, with a line end.
-    fn json(&self, out: &mut Vec<u8>);
+    /// Writes the JSON, with a line end, and says how far that is if it is long.
+    fn json(&self, out: &mut Vec<u8>, progress: &Progress);
 }
 
 /// What can be said in records, too.
 pub(super) trait Recorded: Answer {
-    /// What `--csv` prints.
-    fn records(&self) -> Sheet<'_>;
+    /// What `--csv` prints; says how many records are made, as there may be millions.
+    fn records(&self, progress: &Progress) -> Sheet<'_>;
     /// The sheets of a workbook, the first one first, without the one that says what made it.
-    fn sheets(&self) -> Vec<Sheet<'_>> {
-        vec![self.records()]
+    fn sheets(&self, progress: &Progress) -> Vec<Sheet<'_>> {
+        vec![self.records(progress)]
     }
     /// Under which conditions all of it was figured.
     fn conditions(&self) -> &Conditions;
     /// What must be known beside the conditions to read a workbook: a word or two, and a sentence.
     fn about(&self) -> Vec<(&'static str, String)>;
 }
+
+/// What is done before records are written.
+const PREPARING: &str = "Preparing the records";
 
 /// An answer in its form.
 pub(super) enum Said {
@@ -84,7 +88,7 @@ impl PageForm {
     pub(super) fn said(&self, answer: &impl Answer) -> Result<Said, String> {
         if self.json {
             let mut out = Vec::new();
-            answer.json(&mut out);
+            during("Writing the answer", |progress| answer.json(&mut out, progress));
             let text = String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8")?;
             return Ok(Said::Data(text));
         }
@@ -105,15 +109,17 @@ impl Form {
     /// A message for the person at the terminal: a file cannot be written.
     pub(super) fn said(&self, answer: &impl Recorded) -> Result<Said, String> {
         if self.csv {
-            let records = answer.records();
+            let records = during(PREPARING, |progress| answer.records(progress));
             let lines = csv::lines(&records, answer.conditions());
-            return Ok(Said::Written(output::print_lines(lines, ExitCode::SUCCESS)));
+            let status = output::print_lines("Writing the records", lines, ExitCode::SUCCESS);
+            return Ok(Said::Written(status));
         }
         let Some(path) = &self.xlsx else { return self.page.said(answer) };
         let name = path.display();
         let mut about = answer.conditions().said();
         about.extend(answer.about().into_iter().map(|(name, text)| (name, Value::Text(text))));
-        xlsx::save(&answer.sheets(), &about, path)?;
+        let sheets = during(PREPARING, |progress| answer.sheets(progress));
+        xlsx::save(&sheets, &about, path)?;
         Ok(Said::Words(format!("{name} is written.\n")))
     }
 

@@ -5,7 +5,8 @@ use super::document::{Block, Document, Set, Table};
 /// The report as Markdown (tables as GitHub and most readers know them).
 pub(super) fn render(document: &Document) -> String {
     let mut out = format!("# {}\n\n", plain(&document.title));
-    let head: Vec<String> = document.head.iter().map(|line| format!("`{line}`")).collect();
+    let command = document.command.to_string();
+    let head: Vec<String> = document.head.iter().chain([&command]).map(|line| code(line)).collect();
     out.push_str(&head.join("  \n"));
     out.push('\n');
     for section in &document.sections {
@@ -16,6 +17,15 @@ pub(super) fn render(document: &Document) -> String {
         }
     }
     out
+}
+
+/// A text as code, in one more mark than stands together within it.
+fn code(text: &str) -> String {
+    let most = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let marks = "`".repeat(most + 1);
+    // A mark at an end of the text must not touch these.
+    let space = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{marks}{space}{text}{space}{marks}")
 }
 
 fn block(block: &Block) -> String {
@@ -60,6 +70,13 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn code_may_hold_its_own_mark() {
+        for (text, wanted) in [("a b", "`a b`"), ("a `b", "``a `b``"), ("``", "``` `` ```")] {
+            assert_eq!(code(text), wanted);
+        }
+    }
 
     #[test]
     fn tables_are_set_and_escaped() {

@@ -22,10 +22,11 @@ mod words;
 mod xlsx;
 
 use crate::arguments::few;
-use crate::output::during;
+use crate::output::{Progress, during};
 use crate::source::Loaded;
 use conditions::Conditions;
 use document::Document;
+pub(crate) use document::head;
 use form::{Answer, Form, Recorded, Said};
 pub(crate) use page::table_name;
 pub(crate) use question::Question;
@@ -36,7 +37,7 @@ use std::process::ExitCode;
 use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, worth};
 use tercet_games::nearest;
 use tercet_protocol::odds;
-pub(crate) use words::{command, grouped, listed, percent as exact_percent};
+pub(crate) use words::{grouped, listed, percent as exact_percent};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -114,11 +115,12 @@ impl Answer for Answered<'_> {
         page::page(self)
     }
 
-    fn json(&self, out: &mut Vec<u8>) {
+    fn json(&self, out: &mut Vec<u8>, _: &Progress) {
         let readings = self.readings.map(OtherReadings::listed);
         let answer = odds::Answer {
             ask: self.ask,
             rules: &self.loaded.hash,
+            conditions: self.conditions.fields(),
             report: self.report,
             worth: self.worth,
             exposed: self.exposed,
@@ -130,11 +132,11 @@ impl Answer for Answered<'_> {
 }
 
 impl Recorded for Answered<'_> {
-    fn records(&self) -> Sheet<'_> {
+    fn records(&self, _: &Progress) -> Sheet<'_> {
         records::together(self)
     }
 
-    fn sheets(&self) -> Vec<Sheet<'_>> {
+    fn sheets(&self, _: &Progress) -> Vec<Sheet<'_>> {
         records::apart(self)
     }
 

@@ -6,8 +6,9 @@ mod others;
 mod wagers;
 
 use super::Answered;
-use super::document::{Block, Document, Section, Set, Table};
-use super::words::{command, grouped, listed, names, percent, plain};
+use super::document::{Block, Document, Section, Set, Table, head};
+use super::words::{grouped, listed, names, percent, plain};
+use crate::output::Command;
 use tercet_analysis::report::{DOUBLES, Figured, Loses, Lost, Policy, State, StrategyReport, Total, what_if};
 use tercet_analysis::{Fraction, Play};
 use tercet_rules::{Game, Money, WagerId};
@@ -15,8 +16,6 @@ use tercet_rules::{Game, Money, WagerId};
 /// The report.
 pub(super) fn page(answered: &Answered<'_>) -> Document {
     let game = answered.ask.game;
-    let source = game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
-    let head = vec![format!("{}{source}", game.id), format!("rules {}", answered.loaded.hash), command()];
     let decks = answered.ask.decks;
     let mut sections: Vec<Section> = what_if(game, decks).map(several_decks).into_iter().collect();
     sections.push(in_short(answered));
@@ -28,7 +27,12 @@ pub(super) fn page(answered: &Answered<'_>) -> Document {
     sections.extend(answered.readings.map(|readings| others::section(answered, readings)));
     sections.push(definitions::section(answered));
     let from = if decks.is_one() { String::new() } else { format!(", as if from {decks}") };
-    Document { title: format!("Odds of {}{from}", game.name), head, sections }
+    Document {
+        title: format!("Odds of {}{from}", game.name),
+        head: head(answered.loaded).into(),
+        command: Command::typed(),
+        sections,
+    }
 }
 
 /// That these figures are of no game that the rules allow.

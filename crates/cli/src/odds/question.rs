@@ -53,6 +53,6 @@ impl Question {
 
     /// Under which conditions a question is answered.
     pub(super) fn conditions(&self, loaded: &Loaded, ask: &Ask<'_>) -> Conditions {
-        Conditions::of(loaded, ask, &self.decided.strategy)
+        Conditions::of(loaded, ask, Some(&self.decided.strategy))
     }
 }

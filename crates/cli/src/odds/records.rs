@@ -1,15 +1,15 @@
 //! The figures as records: one for each wager, each line of it and each row, under the same columns.
 
 use super::Answered;
-use super::conditions::stakes;
+use super::conditions::{note, stakes};
 use super::sheet::{Sheet, Value};
 use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport};
 use tercet_analysis::{Figures, Fraction};
 use tercet_protocol::odds::slug;
 use tercet_rules::{Game, Money};
 
-/// The columns before those that all records have; the last two are [`OWN`](super::conditions::OWN).
-const COLUMNS: [&str; 18] = [
+/// The columns before those that all records have; the last three are [`OWN`](super::conditions::OWN).
+const COLUMNS: [&str; 19] = [
     "record",
     "wager",
     "line",
@@ -28,6 +28,7 @@ const COLUMNS: [&str; 18] = [
     "standard_deviation",
     "stakes",
     "per",
+    "note",
 ];
 
 /// One record: a value for each of [`COLUMNS`].
@@ -68,6 +69,7 @@ fn records(answered: &Answered<'_>) -> Vec<Record> {
         spread(&mut record, figures);
         put(&mut record, "stakes", stakes(&total.stakes));
         put(&mut record, "per", text(&"round"));
+        put(&mut record, "note", note(answered.ask.game, &total.stakes));
         records.push(record);
     }
     records
@@ -131,9 +133,11 @@ fn of_a_wager(game: &Game, wager: &WagerReport) -> Vec<Record> {
         records.extend((figured.lines.len() > 1).then(|| of_a_line(id, figured, line)));
         records.extend(line.rows.iter().map(|row| of_a_row(id, figured, line, row)));
     }
-    let staked = stakes(&wager.stakes(game));
+    let staked = wager.stakes(game);
+    let (staked, note) = (stakes(&staked), note(game, &staked));
     for record in &mut records {
         put(record, "stakes", staked.clone());
+        put(record, "note", note.clone());
         put(record, "per", text(&id));
     }
     records

@@ -1,5 +1,6 @@
 //! How the player decides, as an argument.
 
+use super::csv::may_be_a_formula;
 use crate::output::file::reason;
 use core::fmt;
 use std::fs::File;
@@ -23,14 +24,19 @@ pub(super) enum Strategy {
     File(PathBuf),
 }
 
-/// As it was typed.
+/// As it was typed; before a path that a spreadsheet would take for a formula stands that it is one in this directory, which
+/// is the same file.
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Strategy::Best => f.write_str("best"),
             Strategy::PlayAll => f.write_str("play-all"),
             Strategy::MimicDealer => f.write_str("mimic-dealer"),
-            Strategy::File(path) => path.display().fmt(f),
+            Strategy::File(path) => {
+                let path = path.display();
+                let here = if may_be_a_formula(&path.to_string()) { "./" } else { "" };
+                write!(f, "{here}{path}")
+            }
         }
     }
 }

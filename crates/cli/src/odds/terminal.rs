@@ -16,6 +16,7 @@ pub(super) fn render(document: &Document, screen: Screen) -> String {
     for line in &document.head {
         writer.paragraph(words(line, Look::Dim), 0, "");
     }
+    writer.command(&document.command);
     for section in &document.sections {
         writer.end_line();
         writer.end_line();

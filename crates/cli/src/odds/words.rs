@@ -1,7 +1,7 @@
 //! Figures and names as people read them.
 
 use tercet_analysis::Fraction;
-use tercet_rules::{Game, LineOf, WagerNo, shown};
+use tercet_rules::{Game, LineOf, WagerNo};
 
 /// `3.3730%`
 ///
@@ -60,21 +60,6 @@ pub(crate) fn listed<T: AsRef<str>>(items: &[T]) -> String {
 pub(super) fn names(game: &Game, wagers: &[WagerNo]) -> String {
     let names: Vec<&str> = wagers.iter().map(|no| game.line_name(LineOf::Wager(*no))).collect();
     listed(&names)
-}
-
-/// The command as it was typed, to be typed again; what does not show as itself stands there as an escape.
-pub(crate) fn command() -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_=./,:@%+".contains(c);
-    let quoted = |word: String| {
-        if !word.is_empty() && word.chars().all(plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        }
-    };
-    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
-    let line = core::iter::once("tercet".to_owned()).chain(words).collect::<Vec<_>>().join(" ");
-    shown(&line, usize::MAX)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::words::grouped;
 use crate::output::file::{Kind, save as save_file};
 use crate::output::{Progress, during};
 use rust_xlsxwriter::{Format, Workbook, Worksheet, XlsxError};
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The records that fit a sheet, below the names of the columns.
@@ -40,8 +41,30 @@ pub(super) fn save(sheets: &[Sheet<'_>], about: &[(&str, Value)], path: &Path) -
     sheets.iter().try_for_each(|sheet| holds(sheet.rows.len() as u64)).map_err(failed)?;
     // The archive is made in memory: the library has words of its own for a device that is full.
     let filled = during(&format!("Filling the sheets of {name}"), |progress| filled(sheets, about, progress));
-    let bytes = filled.and_then(|mut book| during(&format!("Packing {name}"), |_| book.save_to_buffer()));
-    save_file(path, &bytes.map_err(|error| failed(error.to_string()))?, &WORKBOOK)
+    let packed = filled.and_then(|mut book| {
+        during(&format!("Packing {name}"), |progress| {
+            let mut bytes = Vec::new();
+            book.save_to_writer(Counted { bytes: &mut bytes, progress }).map(|()| bytes)
+        })
+    });
+    save_file(path, &packed.map_err(|error| failed(error.to_string()))?, &WORKBOOK)
+}
+
+/// Bytes that are counted while they are made. How many there will be is not known before they are packed.
+struct Counted<'a> {
+    bytes: &'a mut Vec<u8>,
+    progress: &'a Progress,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.progress.made(bytes.len());
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn filled(sheets: &[Sheet<'_>], about: &[(&str, Value)], progress: &Progress) -> Result<Workbook, XlsxError> {

@@ -2,6 +2,7 @@
 
 use super::{columns, harmless};
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -12,11 +13,26 @@ const SOON: Duration = Duration::from_secs(1);
 /// How often the line is written anew.
 const OFTEN: Duration = Duration::from_millis(200);
 
+/// When the program began: who waits does not care which part of the work takes so long.
+static BEGUN: OnceLock<Instant> = OnceLock::new();
+
+/// Starts the clock of all lines.
+pub(crate) fn begin() {
+    let _ = waited();
+}
+
+/// How long somebody has waited.
+#[expect(clippy::disallowed_methods, reason = "the edge of a binary: how long somebody has waited")]
+fn waited() -> Duration {
+    BEGUN.get_or_init(Instant::now).elapsed()
+}
+
 /// How far some work has come. It costs next to nothing to say so, so it can be said after every step.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     done: AtomicU64,
     all: AtomicU64,
+    bytes: AtomicU64,
 }
 
 impl Progress {
@@ -26,12 +42,21 @@ impl Progress {
         self.done.store(done, Ordering::Relaxed);
     }
 
-    /// `Exposed cards: 40%, 12 s`; without the share where nothing was said of steps.
+    /// So many bytes more are made, of which nobody knows how many there will be.
+    pub(crate) fn made(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+    }
+
+    /// `Exposed cards: 40%, 12 s`; with the megabytes that are made where the share is not known, and without either where
+    /// nothing was said of them.
     fn line(&self, what: &str, seconds: u64) -> String {
         let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
         match (u128::from(done) * 100).checked_div(u128::from(all)) {
             Some(hundredths) => one_line(&format!("{what}: {}%, {seconds} s", hundredths.min(100))),
-            None => one_line(&format!("{what}: {seconds} s")),
+            None => match self.bytes.load(Ordering::Relaxed) {
+                0 => one_line(&format!("{what}: {seconds} s")),
+                bytes => one_line(&format!("{what}: {:.1} MB, {seconds} s", bytes as f64 / 1e6)),
+            },
         }
     }
 }
@@ -41,8 +66,8 @@ fn one_line(text: &str) -> String {
     harmless(text, false).replace('\n', " ")
 }
 
-/// Does some work. If it takes longer than a second and standard error is a terminal, says there what is done and how far
-/// it is. What the work answers is written when that line is gone.
+/// Does some work. If more than a second has gone by since the program began and standard error is a terminal, says there
+/// what is done and how far it is. What the work answers is written when that line is gone.
 pub(crate) fn during<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
     let progress = Progress::default();
     if !io::stderr().is_terminal() {
@@ -58,13 +83,12 @@ pub(crate) fn during<T>(what: &str, work: impl FnOnce(&Progress) -> T) -> T {
 }
 
 /// Writes the line until the work has ended, and takes it away.
-#[expect(clippy::disallowed_methods, reason = "the edge of a binary: how long somebody has waited")]
 fn tell(what: &str, progress: &Progress, ended: &Receiver<()>) {
-    let begun = Instant::now();
-    let mut wait = SOON;
+    // What comes late in a long command is told at once, but not if it takes no time.
+    let mut wait = SOON.saturating_sub(waited()).max(OFTEN);
     let mut longest = 0;
     while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
-        let mut line = progress.line(what, begun.elapsed().as_secs());
+        let mut line = progress.line(what, waited().as_secs());
         // In the last column a terminal may begin another line, which could not be taken away.
         let most = columns(true).map_or(usize::MAX, |columns| columns - 1);
         line = line.chars().take(most).collect();
@@ -97,6 +121,10 @@ mod tests {
             progress.at(done, all);
             assert_eq!(progress.line("Exposed cards", 12), format!("Exposed cards: {wanted}, 12 s"));
         }
+        let packing = Progress::default();
+        packing.made(1_000_000);
+        packing.made(250_000);
+        assert_eq!(packing.line("Packing", 9), "Packing: 1.2 MB, 9 s");
         progress.at(u64::MAX, u64::MAX);
         assert_eq!(progress.line("Tables", 3), "Tables: 100%, 3 s");
         assert_eq!(progress.line("Packing a\n\u{1b}[2Jb", 3), "Packing a \\u{1b}[2Jb: 100%, 3 s");

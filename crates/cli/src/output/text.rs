@@ -1,6 +1,6 @@
 //! Words in lines: wrapped to a width, bold and dim where that is welcome.
 
-use super::Screen;
+use super::{Command, Screen};
 use ratatui::text::Span;
 use tercet_rules::shown;
 
@@ -31,6 +31,11 @@ pub(crate) struct Word {
 /// The words of a text, whatever steers a terminal in them as escapes.
 pub(crate) fn words(text: &str, look: Look) -> Vec<Word> {
     text.split_whitespace().map(|text| Word { text: shown(text, usize::MAX), look }).collect()
+}
+
+/// A text that is not broken, as it is. It must be harmless.
+pub(crate) fn whole(text: &str, look: Look) -> Vec<Word> {
+    vec![Word { text: text.to_owned(), look }]
 }
 
 /// The columns that a line of words takes.
@@ -96,6 +101,14 @@ impl Writer {
                 self.pad(mark.len());
             }
             self.words(&line);
+            self.end_line();
+        }
+    }
+
+    /// A command, in lines that can be typed as they stand.
+    pub(crate) fn command(&mut self, command: &Command) {
+        for line in command.lines(self.screen.width) {
+            self.words(&whole(&line, Look::Dim));
             self.end_line();
         }
     }

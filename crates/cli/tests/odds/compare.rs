@@ -21,6 +21,45 @@ fn one_pay_table_changed() {
     assert_eq!(format!("{:.4}", change * 100.0), "-4.9593");
 }
 
+/// A bet in two games is the bet in each of them, and the rest of the question stays as it is.
+#[test]
+fn a_bet_in_two_games() {
+    let bet = ["--bet", "ante=10", "--bet", "pair-plus=5"];
+    let poker = "three-card-poker";
+    let pay = ["--pay-b", "pair-plus=40-30-6-4-1"];
+    let answer = compared(&[&[poker, poker], &pay[..], &bet].concat());
+    let other = crate::odds(&[&[poker, "--pay", "pair-plus=40-30-6-4-1"], &bet[..]].concat());
+    for (side, alone) in [("a", crate::odds(&[&[poker], &bet[..]].concat())), ("b", other)] {
+        let (here, total) = (&answer["total"][side], &alone["total"]);
+        for figure in ["stakes", "expectation", "element_of_risk", "hit_frequency", "standard_deviation"] {
+            assert_eq!(here[figure], total[figure], "{side}: {figure}");
+        }
+        assert_eq!(here["stake"], 15);
+        for pair in list(&answer["figures"]) {
+            let wager = &alone["wagers"][text(&pair[side]["wager"])];
+            assert_eq!(pair[side]["expectation"], wager["expectation"], "{side}");
+        }
+    }
+    let sum: f64 = ["b", "a"]
+        .iter()
+        .zip([15.0, -15.0])
+        .map(|(side, stake)| stake * float(&answer["total"][side]["house_edge"]))
+        .sum();
+    assert!((float(&answer["total"]["change"]) - sum).abs() < 1e-12);
+    assert!(compared(&[poker, poker]).get("total").is_none(), "no bet was asked about");
+    let page = shown(&["compare", poker, "three-card-fury", "--bet", "ante=5000"]);
+    for part in [
+        "THE BET TOGETHER",
+        "A: Ante $5,000 before the deal. The table takes Ante",
+        "B: Ante $5,000 and 3 Card",
+    ] {
+        assert!(page.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{part}: {page}");
+    }
+    let ran = run(&["compare", poker, "three-card-fury", "--bet", "ante=1", "--bet", "pair-plus=1"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("--bet") && ran.err.contains("asked of three-card-fury"), "{}", ran.err);
+}
+
 /// R1=player-wins against R1=push.
 #[test]
 fn one_reading_changed() {

@@ -25,13 +25,13 @@ fn records_have_one_line_each_under_stable_names() {
         lines.next(),
         Some(
             "record,wager,line,hand,stake,deals,ways,pays,probability,contribution,expectation,house_edge,\
-             element_of_risk,hit_frequency,variance,standard_deviation,stakes,per,game,rules,players,meter,\
+             element_of_risk,hit_frequency,variance,standard_deviation,stakes,per,note,game,rules,players,meter,\
              known,strategy,decks,what_if,command"
         )
     );
-    let columns = 27;
+    let columns = 28;
     let records: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
-    assert!(records.iter().all(|record| record.len() == columns && record[18] == "three-card-poker"));
+    assert!(records.iter().all(|record| record.len() == columns && record[19] == "three-card-poker"));
     let of = |kind: &str| records.iter().filter(|record| record[0] == kind).count();
     assert_eq!((of("wager"), of("line")), (4, 3), "ante, pair-plus, six-card-bonus, progressive");
     let flush = records.iter().find(|record| record[1] == "pair-plus" && record[3] == "flush").unwrap();

@@ -7,6 +7,7 @@ mod costs;
 mod decks;
 mod forms;
 mod golden;
+mod heads;
 mod json;
 mod known;
 mod published;

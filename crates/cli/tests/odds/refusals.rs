@@ -202,3 +202,27 @@ fn a_byte_order_mark_is_no_part_of_a_strategy() {
         &["--strategy ./none.txt: No such file or directory\n"],
     );
 }
+
+/// A path is text wherever one is taken, read or written.
+#[cfg(unix)]
+#[test]
+fn paths_that_are_no_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let odd = OsStr::from_bytes(b"f\xff.x");
+    let [odds, chart, poker] = ["odds", "chart", "three-card-poker"].map(OsStr::new);
+    let [xlsx, svg, strategy, outcomes] = ["--xlsx", "--svg", "--strategy", "outcomes"].map(OsStr::new);
+    for words in [
+        &[odds, odd][..],
+        &[odds, poker, strategy, odd],
+        &[odds, poker, xlsx, odd],
+        &[chart, outcomes, poker, svg, odd],
+    ] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tercet"));
+        let output =
+            command.current_dir(env!("CARGO_TARGET_TMPDIR")).env_clear().args(words).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{words:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("UTF-8"), "{words:?}");
+        assert!(!Path::new(env!("CARGO_TARGET_TMPDIR")).join(odd).exists());
+    }
+}

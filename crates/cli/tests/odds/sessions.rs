@@ -35,6 +35,7 @@ fn the_json_form() {
         "ahead",
         "bankroll",
         "behind",
+        "conditions",
         "error",
         "even",
         "game",
@@ -66,13 +67,14 @@ fn the_json_form() {
 fn results_with_commas_between() {
     let text = shown(&["session", "three-card-fury", "--bet", "ante=2.50", "--rounds", "20", "--csv"]);
     let mut lines = text.lines();
-    let conditions = "stakes,per,game,rules,players,meter,known,strategy,decks,what_if,command";
+    let conditions = "stakes,per,note,game,rules,players,meter,known,strategy,decks,what_if,command";
     assert_eq!(lines.next(), Some(&*format!("net,chance,at_most,{conditions}")));
     let (mut sum, mut before) = (0.0, f64::NEG_INFINITY);
     for line in lines {
         let cells: Vec<f64> = line.split(',').take(3).map(|cell| cell.parse().expect(line)).collect();
         assert!(
-            line.contains(",ante=2.50 three-card-monster=2.50,session,three-card-fury,sha256:"),
+            line.contains(",ante=2.50 three-card-monster=2.50,session,")
+                && line.contains(",three-card-fury,sha256:"),
             "{line}"
         );
         assert!(cells[0] > before && cells[1] >= 0.0, "{line}");

@@ -83,11 +83,12 @@ fn json(words: &[&str]) -> Value {
     serde_json::from_str(&shown(&[words, &["--json"]].concat())).expect("JSON")
 }
 
-/// The cells of a record before those that say under which conditions it was figured: a workbook has these on a sheet.
+/// The cells of a record before those that say under which conditions it was figured: a workbook has these on a sheet, and
+/// leaves an empty note out.
 fn own_cells(record: &str) -> Vec<&str> {
     let own = record.split(",game,rules,").next().expect("a head");
     let own = own.split(",three-card-").next().expect("a record");
-    own.split(',').collect()
+    own.trim_end_matches(',').split(',').collect()
 }
 
 fn numbers(row: &[String]) -> Vec<f64> {
@@ -108,7 +109,7 @@ fn the_figures_of_a_game() {
 
 #[test]
 fn the_results_of_a_session() {
-    let words = ["session", "three-card-poker", "--bet", "ante=2.50", "--rounds", "20"];
+    let words = ["session", "three-card-poker", "--bet", "ante=5", "--rounds", "20"];
     let bankroll = [&words[..], &["--bankroll", "40", "--goal", "60"]].concat();
     let book = workbook("session.xlsx", &bankroll);
     assert_eq!(book.names(), ["Figures", "Results", "About"]);
@@ -166,6 +167,31 @@ fn the_tables_of_a_sweep_and_a_solution() {
             assert_eq!((&row[..2], numbers(&row[2..6])), (&record[..2], numbers(&record[2..6])));
             assert_eq!(row[6..], record[6..]);
         }
+    }
+}
+
+/// What comes from outside is a text in every cell, whatever it begins with, and what must be known stands beside the figures.
+#[test]
+fn texts_are_no_formulas() {
+    let path = file("formula.toml");
+    let game = shown(&["show", "three-card-poker", "--file"]);
+    let game = game.replacen("\"Three Card Poker\"", "\"=1+1\"", 1);
+    fs::write(&path, game).unwrap();
+    let path = path.to_str().expect("a plain path");
+    let book = workbook("formula.xlsx", &["session", path, "--bet", "ante=5000", "--rounds", "3"]);
+    let about = book.sheet("About");
+    assert!(about.iter().any(|row| row[0] == "Game" && row[1] == "=1+1"), "{about:?}");
+    let note = "The table takes Ante of $1 to $1,000 only.";
+    assert!(book.sheet("Results")[1..].iter().all(|row| row[5] == note));
+    let mut archive = ZipArchive::new(File::open(file("formula.xlsx")).unwrap()).unwrap();
+    for sheet in 1..=3 {
+        let mut text = String::new();
+        archive
+            .by_name(&format!("xl/worksheets/sheet{sheet}.xml"))
+            .unwrap()
+            .read_to_string(&mut text)
+            .unwrap();
+        assert!(!text.contains("<f>") && !text.contains("<f "), "sheet {sheet}");
     }
 }
 

@@ -72,7 +72,7 @@ impl Felt {
 
     /// Takes what was written since, and compares the money of everybody at the table.
     pub(super) fn noted(&mut self, kept: &Memory, books: &mut Books) -> Result<(), Wrong> {
-        if !self.witness.catch_up(kept, &house_key(), books)? {
+        if !self.witness.catch_up(kept, usize::MAX, &house_key(), books)? {
             return Ok(());
         }
         let table = &self.witness.table;

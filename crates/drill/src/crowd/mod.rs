@@ -1,6 +1,9 @@
 //! An evening with a crowd: the engine, the ledger and the store that run live tables, among people who bet, decide, dawdle, go away,
 //! repeat themselves, speak out of turn and lie, over a store that fails before and after any call, in a house whose power is cut.
 //!
+//! Now and then a step is worked out at one table and written only after steps at others, as where many tables share a store that
+//! takes its time: then what it counted on may be gone, and it is worked out anew (R20).
+//!
 //! Nothing in it is left to the machine: one seed gives one evening. After every step what is written is taken once more beside
 //! the table (`witness.rs`), and second books that share nothing with the ledger ([`crate::books`]) must come to the same money.
 

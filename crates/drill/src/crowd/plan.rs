@@ -57,6 +57,8 @@ pub struct Outcome {
     pub awards: u64,
     /// Rounds whose meter was hit by another table between their deal and their settlement (R20).
     pub beaten: u64,
+    /// How often a step was worked out anew because another table had moved the meter before it was written (R20).
+    pub overtaken: u64,
     /// Calls of the store, up to when the house closes; from then on none fails.
     pub calls: u64,
     /// Records in the journal.
@@ -79,6 +81,7 @@ impl Outcome {
         cuts: 0,
         awards: 0,
         beaten: 0,
+        overtaken: 0,
         calls: 0,
         records: 0,
         trace: Hash::ZERO,
@@ -88,12 +91,12 @@ impl Outcome {
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Outcome { rounds, settled, void, asked, done, again, refused, failed, .. } = self;
-        let Outcome { cuts, awards, beaten, calls, records, trace, .. } = self;
+        let Outcome { cuts, awards, beaten, overtaken, calls, records, trace, .. } = self;
         write!(
             f,
             "{rounds} rounds: {settled} settled, {void} void; {asked} asked: {done} done, {again} known, {refused} \
-             refused; {failed} of {calls} calls failed, {cuts} cuts; {awards} awards, {beaten} beaten; {records} \
-             records; trace {trace}"
+             refused; {failed} of {calls} calls failed, {cuts} cuts; {awards} awards, {beaten} beaten, {overtaken} \
+             overtaken; {records} records; trace {trace}"
         )
     }
 }

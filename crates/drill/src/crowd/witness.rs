@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tercet_ledger::{Key, Name};
 use tercet_rules::Event;
 use tercet_store::Store;
-use tercet_table::{Ask, Do, HouseKey, Live, Table, TableEvent};
+use tercet_table::{Ask, Do, HouseKey, Live, Stream, Table, TableEvent};
 
 /// What was written at one table, taken once more beside it.
 #[derive(Debug)]
@@ -28,19 +28,25 @@ pub(crate) struct Witness {
 impl Witness {
     pub(crate) fn new(name: &Name) -> Witness {
         let table = Table::new(name.clone());
-        let stream = table.stream().expect("a short name");
+        let stream = Stream::Table(name.clone()).name().expect("a short name");
         let (happened, claimed) = (BTreeMap::new(), BTreeMap::new());
         Witness { table, stream, happened, claimed, settled: 0, void: 0, beaten: 0, hits: None }
     }
 
-    /// Takes what was written since, and has the second books note it.
+    /// The stream of the table.
+    pub(crate) const fn stream(&self) -> &Name {
+        &self.stream
+    }
+
+    /// Takes what was written since, up to so many events, and has the second books note it.
     pub(crate) fn catch_up(
         &mut self,
         kept: &dyn Store,
+        most: usize,
         key: &HouseKey,
         books: &mut Books,
     ) -> Result<bool, Wrong> {
-        let stored = kept.events(&self.stream, self.table.version(), usize::MAX);
+        let stored = kept.events(&self.stream, self.table.version(), most);
         let stored = stored.map_err(|failure| failure.to_string())?;
         for stored in &stored {
             let event = TableEvent::read(&stored.event).map_err(|bad| bad.to_string())?;
@@ -123,7 +129,7 @@ fn is(what: &Do, event: &TableEvent) -> bool {
         (Do::Turn(status, _), TableEvent::Turned { status: to, .. }) => status == to,
         (Do::Void(why), TableEvent::Voided { reason, .. }) => why == reason,
         (Do::Report(what), TableEvent::Reported { event, .. }) => what == event,
-        (Do::Set(settings), TableEvent::Set { text, .. }) => settings.text == *text,
+        (Do::Set(settings), TableEvent::Set { text, .. }) => *settings.text == **text,
         _ => false,
     }
 }
@@ -146,6 +152,7 @@ fn of_people(event: &TableEvent) -> bool {
         | TableEvent::BetsClosed
         | TableEvent::Dealt { .. }
         | TableEvent::TimedOut { .. }
+        | TableEvent::MeterStarted { .. }
         | TableEvent::Revealed
         | TableEvent::Reconciled { .. }
         | TableEvent::SeedTold { .. } => false,

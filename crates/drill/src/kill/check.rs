@@ -1,7 +1,7 @@
 //! What is written, held against what was answered.
 
-use super::child::{TABLE, buy_in, house_key, opening};
-use super::wish::Wish;
+use super::child::{CASHIERS, TABLES, buy_in, house_key, opening};
+use super::wish::{METER, Wish};
 use crate::books::{Books, Wrong};
 use crate::crowd::witness::Witness;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,8 +18,6 @@ pub(super) struct Answers {
     pub(super) granted: Vec<(Wish, u64)>,
     /// Buy-ins: by cashier and number, the record.
     pub(super) paid_in: BTreeMap<(usize, u64), u64>,
-    /// The cards of each round, as the first child that dealt them told them.
-    pub(super) cards: BTreeMap<u64, String>,
 }
 
 /// What a store holds.
@@ -28,6 +26,9 @@ pub(super) struct Found {
     pub(super) records: u64,
     pub(super) settled: u64,
     pub(super) void: u64,
+    pub(super) awards: u64,
+    /// How many rounds were opened at the table that had most.
+    pub(super) most_rounds: u64,
 }
 
 /// Whether everything that was answered is written, once, and everything that is written makes sense.
@@ -38,29 +39,50 @@ pub(super) fn check(path: &Path, answers: &Answers, at_rest: bool) -> Result<Fou
     let mut books = Books::new();
     let records = journal(&store)?;
     bought_in(&records, answers, &mut books)?;
-    let name = Name::new(TABLE).map_err(|error| error.to_string())?;
-    let mut witness = Witness::new(&name);
-    witness.catch_up(&store, &house_key(), &mut books)?;
+    let mut witnesses = BTreeMap::new();
+    for table in TABLES {
+        let name = Name::new(table).map_err(|error| error.to_string())?;
+        none_is_void_once_closed(&records, &name)?;
+        witnesses.insert(table, Witness::new(&name));
+    }
+    // In the order in which it happened, as tables share a meter.
+    for part in records.iter().flat_map(|record| &record.parts) {
+        if let Some(witness) = witnesses.values_mut().find(|witness| *witness.stream() == part.stream) {
+            witness.catch_up(&store, part.events.len(), &house_key(), &mut books)?;
+        }
+    }
     for (wish, seq) in &answers.granted {
+        let witness = witnesses.get_mut(wish.table.as_str());
+        let witness = witness.ok_or_else(|| format!("`{wish}`, and there is no such table"))?;
         witness.claims(&wish.who, &wish.ask()?, &wish.key(), *seq)?;
     }
-    if at_rest {
-        witness.all_claimed()?;
-        if !matches!(witness.table.stage(), None | Some(Stage::Over)) {
-            return Err(format!("the last round is {:?}", witness.table.stage()));
+    let mut found = Found { records: records.len() as u64, ..Found::default() };
+    for (table, witness) in &witnesses {
+        if at_rest {
+            is_at_rest(witness).map_err(|wrong| format!("{table}: {wrong}"))?;
         }
-        if witness.table.rounds() != witness.settled + witness.void {
-            return Err(format!(
-                "{} rounds, and {} settled, {} void",
-                witness.table.rounds(),
-                witness.settled,
-                witness.void
-            ));
-        }
+        found.settled += witness.settled;
+        found.void += witness.void;
+        found.most_rounds = found.most_rounds.max(witness.table.rounds());
     }
-    none_is_void_once_closed(&records, &name)?;
     agree(&store, &books)?;
-    Ok(Found { records: records.len() as u64, settled: witness.settled, void: witness.void })
+    let meter = Name::new(METER).map_err(|error| error.to_string())?;
+    let awards = tercet_table::Stream::Meter(meter).name().ok_or("a long name")?;
+    found.awards = store.version(&awards).map_err(|failure| failure.to_string())?;
+    Ok(found)
+}
+
+/// Everything that was asked for was told to whoever asked, and every round is over.
+fn is_at_rest(witness: &Witness) -> Result<(), Wrong> {
+    witness.all_claimed()?;
+    let (table, settled, void) = (&witness.table, witness.settled, witness.void);
+    if !matches!(table.stage(), None | Some(Stage::Over)) {
+        return Err(format!("the last round is {:?}", table.stage()));
+    }
+    if table.rounds() != settled + void {
+        return Err(format!("{} rounds, and {settled} settled, {void} void", table.rounds()));
+    }
+    Ok(())
 }
 
 /// The records, which must be a chain that makes the same books again.
@@ -79,7 +101,7 @@ fn journal(store: &dyn Store) -> Result<Vec<Record>, Wrong> {
 /// Every buy-in that was answered is written where it was said to be, no other is, and none twice (which the journal refuses: they
 /// have keys).
 fn bought_in(records: &[Record], answers: &Answers, books: &mut Books) -> Result<(), Wrong> {
-    let known: BTreeMap<Key, Append> = (0..super::child::CASHIERS)
+    let known: BTreeMap<Key, Append> = (0..CASHIERS)
         .flat_map(|cashier| {
             let last = answers.paid_in.range((cashier, 0)..=(cashier, u64::MAX)).next_back();
             let last = last.map_or(0, |((_, number), _)| number + 1);
@@ -115,7 +137,7 @@ fn bought_in(records: &[Record], answers: &Answers, books: &mut Books) -> Result
 /// A round whose bets were closed is never made void as the table is started again, and the floor voids none here: it is finished with
 /// the deck it had. (A round all of whose seats keep their secrets ends at the deal, by the rules.)
 fn none_is_void_once_closed(records: &[Record], table: &Name) -> Result<(), Wrong> {
-    let stream = tercet_table::Table::new(table.clone()).stream().ok_or("a long name")?;
+    let stream = tercet_table::Stream::Table(table.clone()).name().ok_or("a long name")?;
     let mut closed = None;
     for part in records.iter().flat_map(|record| &record.parts).filter(|part| part.stream == stream) {
         for event in &part.events {

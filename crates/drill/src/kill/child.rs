@@ -1,42 +1,47 @@
-//! The process that is killed: a table with its players, and a few cashiers who write beside it.
+//! The process that is killed: tables with their players, and a few cashiers who write beside them.
 
 use super::stops::Stops;
-use super::wish::{METER, What, Wish};
+use super::wish::METER;
+use super::{Driver, by_hand, by_pit};
 use crate::books::Wrong;
-use crate::dice::Dice;
 use crate::flaky::When;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
-use tercet_fair::{SeatSecret, seat_hash};
+use tercet_cards::Card;
+use tercet_fair::SeatSecret;
 use tercet_ledger::{Account, Hash, Key, Name, Record, Transaction, Why};
-use tercet_rules::{Audience, DealerView, Money};
+use tercet_rules::Money;
 use tercet_store::{Append, Store as _};
 use tercet_store_sqlite::{Options, Sqlite};
-use tercet_table::{HouseKey, Live, NotLive, Stage};
+use tercet_table::HouseKey;
 
-/// The table, its players, and how many cashiers there are.
-pub(super) const TABLE: &str = "t1";
-const PLAYERS: [&str; 5] = ["ann", "bob", "cyd", "dee", "eve"];
+/// The tables, of which only the pit has more than the first.
+pub(super) const TABLES: [&str; 2] = ["t1", "t2"];
+/// Who plays, at the positions from 1 on.
+pub(super) const PLAYERS: [&str; 5] = ["ann", "bob", "cyd", "dee", "eve"];
+/// How many cashiers there are.
 pub(super) const CASHIERS: usize = 3;
 
 /// What a child is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Orders {
+    /// What drives its tables.
+    pub driver: Driver,
     /// The store.
     pub store: PathBuf,
     /// The seed of its chance.
     pub seed: u64,
-    /// It goes on until so many rounds were opened.
+    /// It goes on until so many rounds were opened at each table.
     pub rounds: u64,
     /// The number of its first wish.
     pub from: u64,
-    /// A wish that was asked before, and not answered.
-    pub again: Option<String>,
+    /// Wishes that were asked before, and not answered.
+    pub again: Vec<String>,
     /// The number of the next buy-in of each cashier.
     pub cash: Vec<u64>,
-    /// The step of the table before or after which it stops.
+    /// The step of the tables before or after which it stops.
     pub stop: Option<(u64, When)>,
     /// How many records the tables of the store may be behind.
     pub most_behind: usize,
@@ -53,7 +58,7 @@ pub(super) fn say(line: &str) {
     let _ = std::io::stdout().lock().write_all(format!("{line}\n").as_bytes());
 }
 
-/// Runs the table until all rounds were played, or until it is killed.
+/// Runs the tables until all rounds were played, or until it is killed.
 ///
 /// # Errors
 ///
@@ -69,12 +74,17 @@ pub fn run(orders: &Orders) -> Result<(), Wrong> {
         .enumerate()
         .map(|(cashier, next)| {
             let (store, next) = (Arc::clone(&store), *next);
-            // As long as the table goes on, so that the steps of both share commits.
+            // As long as the tables go on, so that the steps of both share commits.
             let paid = move || (next..next + 40).try_for_each(|number| pay_in(&store, cashier, number));
             thread::spawn(paid)
         })
         .collect();
-    Evening::begin(orders, store)?.play(orders.rounds)?;
+    let last = last_written(&store)?;
+    let stops = Stops::new(store, orders.stop);
+    match orders.driver {
+        Driver::Hand => by_hand::play(orders, stops, last)?,
+        Driver::Pit => by_pit::play(orders, stops, last)?,
+    }
     for cashier in cashiers {
         cashier.join().map_err(|_| "a cashier panicked")??;
     }
@@ -114,144 +124,30 @@ fn pay_in(store: &Sqlite, cashier: usize, number: u64) -> Result<(), Wrong> {
     Ok(())
 }
 
-struct Evening {
-    live: Live<Stops>,
-    dice: Dice,
-    seed: u64,
-    next: u64,
-    now_ms: u64,
+/// The end of the journal as a child finds it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Last {
+    /// How many records there are: a number by which to have chance that no earlier child had.
+    pub(super) records: u64,
+    /// A time after the last of them, in milliseconds since 1970-01-01 UTC.
+    pub(super) after_ms: u64,
 }
 
-impl Evening {
-    fn begin(orders: &Orders, store: Arc<Sqlite>) -> Result<Evening, Wrong> {
-        let size = store.chain().map_err(|failure| failure.to_string())?.size;
-        let last = store.records(size.saturating_sub(1), 1).map_err(|failure| failure.to_string())?;
-        let last =
-            last.first().map(|bytes| Record::decode(bytes)).transpose().map_err(|bad| bad.to_string())?;
-        let now_ms = last.map_or(0, |record| record.at_ms).max(1_000) + 1;
-        let name = Name::new(TABLE).map_err(|error| error.to_string())?;
-        let stops = Stops::new(store, orders.stop);
-        let live = Live::open(&name, stops, house_key(), now_ms).map_err(|error| error.to_string())?;
-        // Chance that no earlier child had.
-        let dice = Dice::new(orders.seed ^ size << 32);
-        let mut evening = Evening { live, dice, seed: orders.seed, next: orders.from, now_ms };
-        if let Some(line) = &orders.again {
-            evening.wish_for(&line.parse()?)?;
-        }
-        Ok(evening)
-    }
+fn last_written(store: &Sqlite) -> Result<Last, Wrong> {
+    let records = store.chain().map_err(|failure| failure.to_string())?.size;
+    let last = store.records(records.saturating_sub(1), 1).map_err(|failure| failure.to_string())?;
+    let last = last.first().map(|bytes| Record::decode(bytes)).transpose().map_err(|bad| bad.to_string())?;
+    Ok(Last { records, after_ms: last.map_or(0, |record| record.at_ms).max(1_000) + 1 })
+}
 
-    fn wish(&mut self, who: &str, what: What) -> Result<(), Wrong> {
-        let wish = Wish { number: self.next, who: who.into(), what };
-        self.next += 1;
-        self.wish_for(&wish)
-    }
+/// The secret of a seat in a round, whichever child asks.
+pub(super) fn secret(seed: u64, table: &str, round: u64, spot: u8) -> SeatSecret {
+    let parts = [&seed.to_be_bytes()[..], table.as_bytes(), &round.to_be_bytes(), &[spot]];
+    SeatSecret::new(Hash::of(&parts).0)
+}
 
-    fn wish_for(&mut self, wish: &Wish) -> Result<(), Wrong> {
-        say(&format!("ask {wish}"));
-        let chance = self.dice.bytes();
-        match self.live.ask(&wish.ask()?, &wish.key(), self.now_ms, chance) {
-            Ok(answer) => say(&format!("ok {} {}", wish.number, answer.receipt.seq)),
-            Err(NotLive::Refused(refused)) => say(&format!("no {} {refused}", wish.number)),
-            Err(other) => return Err(format!("{wish}: {other}")),
-        }
-        Ok(())
-    }
-
-    fn wait(&mut self, ms: u64) -> Result<(), Wrong> {
-        self.now_ms += ms;
-        let dice = &mut self.dice;
-        self.live.tick(self.now_ms, || dice.bytes()).map(|_| ()).map_err(|error| error.to_string())
-    }
-
-    fn play(mut self, rounds: u64) -> Result<(), Wrong> {
-        if self.live.table().settings().is_none() {
-            self.wish("flo", What::Set)?;
-        }
-        if self.live.table().seats().is_empty() {
-            self.wish("flo", What::Open)?;
-            for (spot, player) in (1..).zip(PLAYERS) {
-                self.wish(player, What::Sit(spot))?;
-            }
-        }
-        loop {
-            self.wait(0)?;
-            match self.live.table().stage() {
-                Some(Stage::Open) => self.bets()?,
-                Some(Stage::Closed) => self.secrets()?,
-                Some(Stage::Dealt) => self.decisions()?,
-                Some(Stage::Over) if self.live.table().rounds() >= rounds => return Ok(()),
-                Some(Stage::Over | Stage::Decided | Stage::Settled) | None => {}
-            }
-            self.wait(20_000)?;
-        }
-    }
-
-    fn seats(&self) -> Vec<(u8, String)> {
-        self.live.table().seats().iter().map(|(spot, player)| (*spot, player.to_string())).collect()
-    }
-
-    /// The secret of a seat in this round, whichever child asks.
-    fn secret(&self, spot: u8) -> SeatSecret {
-        let round = self.live.table().rounds();
-        SeatSecret::new(Hash::of(&[&self.seed.to_be_bytes(), &round.to_be_bytes(), &[spot]]).0)
-    }
-
-    fn bets(&mut self) -> Result<(), Wrong> {
-        let context =
-            self.live.table().view(Audience::Spectator).context.ok_or("a round without a context")?;
-        for (spot, player) in self.seats() {
-            if !self.dice.one_in(4) {
-                let hash = seat_hash(&context, spot, &self.secret(spot));
-                self.wish(&player, What::Swear(spot, *hash.bytes()))?;
-            }
-            for wager in ["ante", "pair-plus", "progressive"] {
-                if wager == "ante" || self.dice.one_in(3) {
-                    let units =
-                        if wager == "progressive" { 100 } else { 100 * (1 + i64::from(self.dice.byte(40))) };
-                    self.wish(&player, What::Place(spot, wager.into(), units))?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn secrets(&mut self) -> Result<(), Wrong> {
-        for (spot, player) in self.seats() {
-            if !self.dice.one_in(8) {
-                let secret = *self.secret(spot).tell();
-                self.wish(&player, What::Tell(spot, secret))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn decisions(&mut self) -> Result<(), Wrong> {
-        self.tell_cards();
-        for (spot, player) in self.seats() {
-            if !self.dice.one_in(5) {
-                let times = self.dice.byte(2);
-                self.wish(&player, What::Decide(spot, times))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Says which cards lie there, as the house sees them: they must be the same in every child.
-    fn tell_cards(&self) {
-        let view = self.live.table().view(Audience::Audit);
-        let Some(cards) = view.view else { return };
-        let mut text = String::new();
-        for spot in &cards.spots {
-            for card in spot.cards.iter().flatten() {
-                text.push_str(&format!(" {}{card}", spot.spot));
-            }
-        }
-        if let Some(DealerView::Open(hand)) = &cards.dealer {
-            hand.cards.iter().for_each(|card| text.push_str(&format!(" d{card}")));
-        }
-        if !text.is_empty() {
-            say(&format!("cards {}{text}", view.round));
-        }
-    }
+/// Says which cards lie at a place: they must be the same in every child that says it.
+pub(super) fn say_cards(table: &str, round: u64, place: &str, cards: &[Card]) {
+    let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
+    say(&format!("cards {table} {round} {place} {}", cards.join(" ")));
 }

@@ -1,17 +1,17 @@
-//! A store that stops dead before or after a step, so that whoever watches can end the process there.
+//! A store that stops dead before or after a step of the tables, so that whoever watches can end the process there.
 
 use crate::flaky::When;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;
-use tercet_store::{Append, AppendError, Failure, Receipt, Store, Stored};
+use tercet_store::{Append, AppendError, Done, Failure, Receipt, Store, Stored};
 use tercet_store_sqlite::Sqlite;
 
-/// The store of the table: it stops at one of its steps, if it is told to.
+/// The store of the tables: it stops at one of their steps, if it is told to.
 #[derive(Debug)]
 pub(super) struct Stops {
-    pub(super) store: Arc<Sqlite>,
+    store: Arc<Sqlite>,
     at: Option<(u64, When)>,
     steps: AtomicU64,
 }
@@ -21,24 +21,40 @@ impl Stops {
         Stops { store, at, steps: AtomicU64::new(0) }
     }
 
-    /// Says that it is here, and does nothing any more.
-    fn stop_if(&self, step: u64, when: When) {
-        if self.at == Some((step, when)) {
-            super::child::say("here");
-            loop {
-                std::thread::park();
-            }
+    /// The number of the step that begins.
+    fn begins(&self) -> u64 {
+        self.steps.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// Says that it is here, and does nothing any more, if it is to stop there.
+fn stop_if(at: Option<(u64, When)>, step: u64, when: When) {
+    if at == Some((step, when)) {
+        super::child::say("here");
+        loop {
+            std::thread::park();
         }
     }
 }
 
 impl Store for Stops {
     fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
-        let step = self.steps.fetch_add(1, Ordering::Relaxed);
-        self.stop_if(step, When::Before);
+        let step = self.begins();
+        stop_if(self.at, step, When::Before);
         let receipt = self.store.append(append);
-        self.stop_if(step, When::After);
+        stop_if(self.at, step, When::After);
         receipt
+    }
+
+    /// Stops whoever hands the step in; or, once it is written, the thread that writes, before anybody is told.
+    fn submit(&self, append: Append, done: Done) {
+        let (at, step) = (self.at, self.begins());
+        stop_if(at, step, When::Before);
+        let written = move |result| {
+            stop_if(at, step, When::After);
+            done(result);
+        };
+        self.store.submit(append, Box::new(written));
     }
 
     fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {

@@ -1,12 +1,19 @@
 //! What each decision is worth to one hand.
 
+use super::conditions::{Conditions, conditions};
 use super::number::{dollars, number};
 use super::write::{decision, known_cards, outcomes, stakes, what_if};
 use crate::json::Out;
 use tercet_analysis::report::{Advice, Ask};
 
 /// Writes the advice and a line end.
-pub fn write_advice(buffer: &mut Vec<u8>, ask: &Ask<'_>, rules: &str, advice: &Advice) {
+pub fn write_advice(
+    buffer: &mut Vec<u8>,
+    ask: &Ask<'_>,
+    rules: &str,
+    made: &Conditions<'_>,
+    advice: &Advice,
+) {
     let mut out = Out(buffer);
     out.whole_object(|o| {
         o.text("game", ask.game.id.as_str());
@@ -14,6 +21,7 @@ pub fn write_advice(buffer: &mut Vec<u8>, ask: &Ask<'_>, rules: &str, advice: &A
         what_if(o, ask.game, ask.decks);
         o.cards("cards", &advice.cards);
         known_cards(o, &ask.known);
+        conditions(o, made);
         o.object_field("stakes", |o| stakes(o, &advice.stakes));
         o.raw("unit", &dollars(advice.unit));
         o.plain("deals", advice.deals);

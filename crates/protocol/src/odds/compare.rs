@@ -1,10 +1,11 @@
 //! Two games side by side.
 
-use super::number::{decimal, number};
-use super::write::{one_deck, what_if};
+use super::conditions::{Conditions, conditions};
+use super::number::{decimal, dollars, number};
+use super::write::{one_deck, stakes, what_if};
 use crate::json::Out;
 use tercet_analysis::Decks;
-use tercet_analysis::report::{State, gain};
+use tercet_analysis::report::{State, Total, gain};
 use tercet_rules::{Game, WagerId};
 
 /// One of two games.
@@ -16,6 +17,10 @@ pub struct Side<'a> {
     pub decks: Decks,
     /// The hash of its rules: `sha256:…`.
     pub rules: &'a str,
+    /// Under which conditions it is figured.
+    pub conditions: Conditions<'a>,
+    /// The bet as a whole, if one was asked about.
+    pub total: Option<&'a Total>,
 }
 
 /// Something that is said of both games and differs; nothing where one of them does not have it.
@@ -61,12 +66,21 @@ pub fn write_comparison(buffer: &mut Vec<u8>, comparison: &Comparison<'_>) {
                 o.text("game", side.game.id.as_str());
                 o.text("rules", side.rules);
                 what_if(o, side.game, side.decks);
+                conditions(o, &side.conditions);
             });
         }
         for (name, list) in
             [("settings", comparison.settings), ("rows", comparison.rows), ("rulings", comparison.rulings)]
         {
             o.list_field(name, |o| list.iter().for_each(|each| difference(o, each)));
+        }
+        if let (Some(a), Some(b)) = (comparison.a.total, comparison.b.total) {
+            o.object_field("total", |o| {
+                for (name, one) in [("a", a), ("b", b)] {
+                    o.object_field(name, |o| total(o, one));
+                }
+                o.raw("change", &decimal(a.gain(b)));
+            });
         }
         o.list_field("figures", |o| comparison.figures.iter().for_each(|each| pair(o, comparison, each)));
     });
@@ -83,6 +97,17 @@ fn difference(o: &mut Out<'_>, difference: &Difference) {
             }
         }
     });
+}
+
+/// The bet as a whole in one of the games: in dollars, and per dollar staked before the deal.
+fn total(o: &mut Out<'_>, total: &Total) {
+    o.object_field("stakes", |o| stakes(o, &total.stakes));
+    o.raw("stake", &dollars(total.staked_before_the_deal()));
+    o.plain("expectation", total.expectation());
+    o.raw("house_edge", &number(total.house_edge()));
+    o.raw("element_of_risk", &number(total.element_of_risk()));
+    o.raw("hit_frequency", &number(total.figures.hit_frequency()));
+    o.raw("standard_deviation", &number(total.figures.standard_deviation()));
 }
 
 fn pair<'a>(o: &mut Out<'_>, comparison: &Comparison<'_>, (a, b): &Pair<'a>) {

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use tercet_analysis::report::{Ask, report};
-//! use tercet_protocol::odds::{Answer, write_odds};
+//! use tercet_protocol::odds::{Answer, Conditions, write_odds};
 //!
 //! let game = tercet_games::builtin_game("three-card-poker").expect("a built-in game");
 //! let ask = Ask::of(&game);
@@ -15,6 +15,14 @@
 //! let answer = Answer {
 //!     ask: &ask,
 //!     rules: "sha256:…",
+//!     conditions: Conditions {
+//!         players: ask.players,
+//!         meter: ask.meter,
+//!         known: ask.known,
+//!         strategy: Some("best"),
+//!         decks: ask.decks,
+//!         command: "",
+//!     },
 //!     report: &report,
 //!     worth: None,
 //!     exposed: None,
@@ -29,6 +37,7 @@
 
 mod advice;
 mod compare;
+mod conditions;
 mod number;
 mod session;
 mod sweep;
@@ -36,6 +45,7 @@ mod write;
 
 pub use advice::write_advice;
 pub use compare::{Comparison, Difference, Pair, Side, Wager, write_comparison};
+pub use conditions::Conditions;
 pub use number::slug;
 pub use session::{QUANTILES, SessionAnswer, to_twelve_places, write_session};
 pub use sweep::{SweepAnswer, pay_text, pays, write_sweep};

@@ -1,5 +1,6 @@
 //! The answer about a session.
 
+use super::conditions::{Conditions, conditions};
 use super::number::{decimal, dollars, number};
 use crate::json::Out;
 use tercet_analysis::Decks;
@@ -15,6 +16,8 @@ pub struct SessionAnswer<'a> {
     pub decks: Decks,
     /// The hash of the rules: `sha256:…`.
     pub rules: &'a str,
+    /// Under which conditions it was figured.
+    pub conditions: Conditions<'a>,
     /// All stakes of a round before the deal.
     pub stakes: &'a [(WagerId, Money)],
     /// The session.
@@ -44,6 +47,7 @@ pub fn write_session(buffer: &mut Vec<u8>, answer: &SessionAnswer<'_>) {
         o.text("game", answer.game.id.as_str());
         o.text("rules", answer.rules);
         super::write::what_if(o, answer.game, answer.decks);
+        conditions(o, &answer.conditions);
         o.object_field("stakes", |o| super::write::stakes(o, answer.stakes));
         o.whole("rounds", i64::from(session.rounds));
         o.object_field("round", |o| {

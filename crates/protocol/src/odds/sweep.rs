@@ -1,5 +1,6 @@
 //! The answer about many pay tables.
 
+use super::conditions::{Conditions, conditions};
 use super::number::{decimal, dollars, number};
 use super::write::{known_cards, what_if};
 use crate::json::Out;
@@ -15,6 +16,8 @@ pub struct SweepAnswer<'a> {
     pub ask: &'a Ask<'a>,
     /// The hash of the rules as they are before pays are varied: `sha256:…`.
     pub rules: &'a str,
+    /// Under which conditions it was figured.
+    pub conditions: Conditions<'a>,
     /// What was varied.
     pub prepared: &'a Prepared<'a>,
     /// How many tables fit, of which `tables` may be the first ones; or how many more come as near.
@@ -25,6 +28,8 @@ pub struct SweepAnswer<'a> {
     pub target: Option<Fraction>,
     /// The lowest and the highest house edge of all tables, where the target lies beyond them.
     pub beyond: Option<(Fraction, Fraction)>,
+    /// What must be known beside the figures.
+    pub notes: &'a [String],
 }
 
 /// `40`, `3/2`
@@ -47,8 +52,8 @@ pub fn pays<'a>(axes: &'a [Axis], chosen: &[u32]) -> Vec<(&'a str, String)> {
     all
 }
 
-/// Writes the answer and a line end.
-pub fn write_sweep(buffer: &mut Vec<u8>, answer: &SweepAnswer<'_>) {
+/// Writes the answer and a line end. There may be millions of tables: `written` is told after each how many are.
+pub fn write_sweep(buffer: &mut Vec<u8>, answer: &SweepAnswer<'_>, written: &mut dyn FnMut(u64)) {
     let prepared = answer.prepared;
     let mut out = Out(buffer);
     out.whole_object(|o| {
@@ -56,6 +61,7 @@ pub fn write_sweep(buffer: &mut Vec<u8>, answer: &SweepAnswer<'_>) {
         o.text("rules", answer.rules);
         what_if(o, answer.ask.game, answer.ask.decks);
         known_cards(o, &answer.ask.known);
+        conditions(o, &answer.conditions);
         o.list_field("wagers", |o| prepared.wagers().iter().for_each(|id| o.text_element(id.as_str())));
         o.object_field("stakes", |o| super::write::stakes(o, &prepared.stakes()));
         o.raw("stake", &dollars(prepared.stake()));
@@ -75,7 +81,15 @@ pub fn write_sweep(buffer: &mut Vec<u8>, answer: &SweepAnswer<'_>) {
                 o.plain("as_near_as_the_last", answer.found);
             }
         }
-        o.list_field("tables", |o| answer.tables.iter().for_each(|one| table(o, answer, one)));
+        if !answer.notes.is_empty() {
+            o.list_field("notes", |o| answer.notes.iter().for_each(|note| o.text_element(note)));
+        }
+        o.list_field("tables", |o| {
+            for (done, one) in (1..).zip(answer.tables) {
+                table(o, answer, one);
+                written(done);
+            }
+        });
     });
     buffer.push(b'\n');
 }

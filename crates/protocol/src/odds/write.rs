@@ -1,5 +1,6 @@
 //! The answer about one game.
 
+use super::conditions::{Conditions, conditions};
 use super::number::{decimal, dollars, number, slug};
 use crate::json::Out;
 use tercet_analysis::report::{
@@ -16,6 +17,8 @@ pub struct Answer<'a> {
     pub ask: &'a Ask<'a>,
     /// The hash of the rules: `sha256:…`.
     pub rules: &'a str,
+    /// Under which conditions it was figured.
+    pub conditions: Conditions<'a>,
     /// The figures.
     pub report: &'a Report,
     /// What the known cards are worth, if there are any.
@@ -50,6 +53,7 @@ pub fn write_odds(buffer: &mut Vec<u8>, answer: &Answer<'_>) {
         o.text("game", answer.ask.game.id.as_str());
         o.text("rules", answer.rules);
         what_if(o, answer.ask.game, answer.ask.decks);
+        conditions(o, &answer.conditions);
         o.object_field("wagers", |o| {
             for each in &report.wagers {
                 named(o, each.id.as_str(), |o| wager(o, answer.ask, each));

@@ -1,9 +1,12 @@
 //! Live tables: whole rounds with their store, cut short anywhere.
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+mod crowded;
 mod encodings;
+mod meters;
 mod openings;
 mod played;
 mod refused;
 mod restarted;
 mod room;
+mod unseen;

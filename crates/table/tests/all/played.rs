@@ -8,7 +8,7 @@ use tercet_rules::{Audience, Choice, Money, Phase};
 use tercet_store::{State, Store as _};
 use tercet_table::{Do, NotLive, Refused, Stage, Status};
 
-const GAMES: [&str; 8] = [
+pub(crate) const GAMES: [&str; 8] = [
     "three-card-fortune",
     "three-card-shine",
     "three-card-fury",

@@ -235,18 +235,3 @@ fn a_meter_has_a_name_that_the_books_can_keep() {
         assert_eq!(set.is_ok(), fits, "{length} bytes");
     }
 }
-
-/// A meter that nobody has started locks up no bet of those who do not bet on it.
-#[test]
-fn a_meter_that_nobody_started_locks_up_no_bet() {
-    let (mut room, mut dice) = (Room::open("three-card-poker", 1_000), Dice::new(1));
-    let mut settings = room.live.table().settings().unwrap().clone();
-    settings.meter = Some(name("never-started"));
-    room.floor(Do::Set(Box::new(settings))).unwrap();
-    room.player("ann", Do::Sit(1)).unwrap();
-    room.wait(0, &mut dice);
-    room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
-    room.wait(20_000, &mut dice);
-    room.wait(20_000, &mut dice);
-    assert_eq!(room.stage(), Some(tercet_table::Stage::Over));
-}

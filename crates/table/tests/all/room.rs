@@ -107,6 +107,10 @@ pub(crate) struct Room {
     pub(crate) live: Live<Shelf>,
     pub(crate) shelf: Shelf,
     pub(crate) now_ms: u64,
+    /// Changes the chance of the house, and with it every card.
+    pub(crate) twist: u8,
+    /// What was answered to people.
+    pub(crate) said: Vec<String>,
     table: Name,
     asked: u64,
 }
@@ -155,7 +159,15 @@ impl Room {
     /// Another table with the same store; nothing has happened at it.
     pub(crate) fn beside(shelf: &Shelf, table: &str) -> Room {
         let live = Live::open(&name(table), shelf.clone(), key(), 1_000).unwrap();
-        Room { live, shelf: shelf.clone(), now_ms: 1_000, table: name(table), asked: 0 }
+        Room {
+            live,
+            shelf: shelf.clone(),
+            now_ms: 1_000,
+            twist: 0,
+            said: Vec::new(),
+            table: name(table),
+            asked: 0,
+        }
     }
 
     /// The table after a power cut.
@@ -170,7 +182,10 @@ impl Room {
 
     pub(crate) fn ask(&mut self, who: Who, what: Do) -> Result<Answer, NotLive> {
         let key = self.next_key();
-        self.live.ask(&Ask { who, what }, &key, self.now_ms, [7; 32])
+        let came = self.live.ask(&Ask { who, what }, &key, self.now_ms, [7; 32]);
+        let said = came.as_ref().map(|answer| &answer.events);
+        self.said.push(format!("{said:?}"));
+        came
     }
 
     pub(crate) fn floor(&mut self, what: Do) -> Result<Answer, NotLive> {
@@ -184,7 +199,13 @@ impl Room {
     /// Lets time go by, and the table do what is due.
     pub(crate) fn wait(&mut self, ms: u64, dice: &mut Dice) {
         self.now_ms += ms;
-        self.live.tick(self.now_ms, || dice.bytes()).unwrap();
+        let twist = self.twist;
+        let chance = || {
+            let mut chance = dice.bytes();
+            chance[0] ^= twist;
+            chance
+        };
+        self.live.tick(self.now_ms, chance).unwrap();
     }
 
     pub(crate) fn stage(&self) -> Option<Stage> {

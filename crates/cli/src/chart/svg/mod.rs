@@ -28,12 +28,10 @@ const LINE: i32 = 17;
 /// What the drawing library says; it draws into memory, so nothing should be able to go wrong.
 pub(super) fn render(picture: &Picture) -> Result<String, Box<dyn std::error::Error>> {
     let mut svg = String::new();
-    let below: Vec<(String, RGBColor)> = [(&picture.notes, INK), (&picture.about, QUIET)]
-        .into_iter()
-        .flat_map(|(texts, colour)| {
-            texts.iter().flat_map(move |text| wrapped(text).into_iter().map(move |line| (line, colour)))
-        })
-        .collect();
+    let in_lines = |texts: &[String]| texts.iter().flat_map(|text| wrapped(text)).collect::<Vec<_>>();
+    let about = [in_lines(&picture.about), picture.command.lines(LETTERS)].concat();
+    let notes = in_lines(&picture.notes).into_iter().map(|line| (line, INK));
+    let below: Vec<(String, RGBColor)> = notes.chain(about.into_iter().map(|line| (line, QUIET))).collect();
     let foot = i32::try_from(below.len())? * LINE + 16;
     let body = match &picture.drawing {
         Drawing::Bars(bars) => 60 + 24 * i32::try_from(bars.bars.len()).unwrap_or(i32::MAX),
@@ -62,9 +60,11 @@ pub(super) fn render(picture: &Picture) -> Result<String, Box<dyn std::error::Er
     Ok(described(&svg, picture))
 }
 
+/// The letters of a line under the picture.
+const LETTERS: usize = 155;
+
 /// The text in lines that fit under the picture.
 fn wrapped(text: &str) -> Vec<String> {
-    const LETTERS: usize = 155;
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let line = lines.last_mut().expect("there is a first line");
@@ -84,11 +84,13 @@ fn wrapped(text: &str) -> Vec<String> {
 fn described(svg: &str, picture: &Picture) -> String {
     let Some(end) = svg.find('>') else { return svg.to_owned() };
     let (open, rest) = svg.split_at(end);
-    let about = picture.notes.iter().chain(&picture.about).map(String::as_str).collect::<Vec<_>>().join("\n");
+    let command = picture.command.to_string();
+    let about: Vec<&str> =
+        picture.notes.iter().chain(&picture.about).chain([&command]).map(String::as_str).collect();
     format!(
         "{open} role=\"img\"><title>{}</title>\n<desc>{}</desc>{}",
         escaped(&picture.title),
-        escaped(&about),
+        escaped(&about.join("\n")),
         &rest[1..]
     )
 }

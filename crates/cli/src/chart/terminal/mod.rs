@@ -25,6 +25,7 @@ pub(super) fn render(picture: &Picture, screen: Screen) -> String {
     for line in &picture.about {
         writer.paragraph(words(line, Look::Dim), 0, "");
     }
+    writer.command(&picture.command);
     let mut out = writer.finish();
     out.push('\n');
     match &picture.drawing {

@@ -4,14 +4,20 @@ mod page;
 mod pairs;
 mod settings;
 
+use super::conditions::Conditions;
 use super::document::Document;
 use super::form::{self, Answer, PageForm};
+use super::refused;
+use super::strategy::Strategy;
+use crate::arguments::bet;
+use crate::output::{Progress, during};
 use crate::source::{self, Loaded, Variant};
 use pairs::Pairs;
 use std::process::ExitCode;
 use tercet_analysis::Decks;
 use tercet_analysis::report::{Ask, AskError, Part, Report, WagerReport, report};
 use tercet_protocol::odds::{Comparison, Difference, Pair, Side, Wager, write_comparison};
+use tercet_rules::{Money, WagerId};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,10 +25,11 @@ Examples:
   tercet compare three-card-poker three-card-poker --pay-b pair-plus=40-30-6-4-1
   tercet compare three-card-poker three-card-poker --ruling-b R9=ante-needed
   tercet compare three-card-poker three-card-poker --decks-b 6
+  tercet compare three-card-poker three-card-fury --bet ante=10
   tercet compare three-card-poker ./my-game.toml --json
 
 Each wager is figured by itself, under best play, the meter at its start, at the stake that tercet odds takes: $1, or the \
-table minimum where that is higher or where the stake matters. For other stakes ask tercet odds about each game.";
+table minimum where that is higher or where the stake matters. With --bet it is figured in that bet, and the bet as a whole.";
 
 /// Arguments of `tercet compare`.
 #[derive(clap::Args)]
@@ -46,6 +53,9 @@ pub(crate) struct Args {
     /// In the second game, post other pays for a wager.
     #[arg(long, value_name = "WAGER=PAYS")]
     pay_b: Vec<String>,
+    /// Figure wagers together in both games: a wager and its dollars, such as ante=10 or pair-plus=2.50 (repeatable).
+    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet)]
+    bet: Vec<(WagerId, Money)>,
     /// Figure the first game as if the cards came from so many decks, 1 to 8: a what-if, as the rules say one deck.
     #[arg(long, value_name = "N")]
     decks_a: Option<Decks>,
@@ -78,11 +88,12 @@ struct One {
     loaded: Loaded,
     decks: Decks,
     report: Report,
+    conditions: Conditions,
 }
 
 fn compared(args: &Args) -> Result<Compared, String> {
-    let a = one(&args.a, (&args.ruling_a, &args.pay_a, args.decks_a), "a")?;
-    let b = one(&args.b, (&args.ruling_b, &args.pay_b, args.decks_b), "b")?;
+    let a = one(&args.a, &args.bet, (&args.ruling_a, &args.pay_a, args.decks_a), "a")?;
+    let b = one(&args.b, &args.bet, (&args.ruling_b, &args.pay_b, args.decks_b), "b")?;
     let pairs = Pairs::of(&a.loaded.game, &b.loaded.game);
     let (first, second) = (&a.loaded.game, &b.loaded.game);
     Ok(Compared {
@@ -98,7 +109,12 @@ fn compared(args: &Args) -> Result<Compared, String> {
 /// What is asked of one game: its rulings, its pays, its decks.
 type Asked<'a> = (&'a [String], &'a [String], Option<Decks>);
 
-fn one(name: &str, (ruling, pay, decks): Asked<'_>, side: &str) -> Result<One, String> {
+fn one(
+    name: &str,
+    bets: &[(WagerId, Money)],
+    (ruling, pay, decks): Asked<'_>,
+    side: &str,
+) -> Result<One, String> {
     let variant = Variant::new(ruling.to_vec(), pay.to_vec());
     // The message names the option as it was typed.
     let typed = |message: String| {
@@ -108,12 +124,24 @@ fn one(name: &str, (ruling, pay, decks): Asked<'_>, side: &str) -> Result<One, S
     };
     let loaded = source::load(name, &variant).map_err(typed)?;
     let decks = decks.unwrap_or_default();
-    let blamed = |error: AskError| {
-        let of = if error.part == Part::Decks { format!("--decks-{side}") } else { name.to_owned() };
-        format!("error: {of}: {error}")
+    let ask = Ask { bets, decks, ..Ask::of(&loaded.game) };
+    let blamed = |error: AskError| match error.part {
+        Part::Decks => format!("error: --decks-{side}: {error}"),
+        Part::Bets => format!("{}; asked of {name}", refused(&ask, &error)),
+        Part::Stake
+        | Part::Meter
+        | Part::Players
+        | Part::Policy
+        | Part::Known
+        | Part::Exposed
+        | Part::Cards => {
+            format!("error: {name}: {error}")
+        }
     };
-    let report = report(&Ask { decks, ..Ask::of(&loaded.game) }).map_err(blamed)?;
-    Ok(One { typed: name.to_owned(), loaded, decks, report })
+    let counting = format!("Counting deals of {name}");
+    let report = during(&counting, |_| report(&ask)).map_err(blamed)?;
+    let conditions = Conditions::of(&loaded, &ask, Some(&Strategy::Best));
+    Ok(One { typed: name.to_owned(), loaded, decks, report, conditions })
 }
 
 impl Compared {
@@ -141,9 +169,15 @@ impl Answer for Compared {
         page::page(self)
     }
 
-    fn json(&self, out: &mut Vec<u8>) {
+    fn json(&self, out: &mut Vec<u8>, _: &Progress) {
         fn side(one: &One) -> Side<'_> {
-            Side { game: &one.loaded.game, decks: one.decks, rules: &one.loaded.hash }
+            Side {
+                game: &one.loaded.game,
+                decks: one.decks,
+                rules: &one.loaded.hash,
+                conditions: one.conditions.fields(),
+                total: one.report.total.as_ref(),
+            }
         }
         let wagers = self.wagers();
         let figures: Vec<Pair<'_>> = wagers.iter().map(|(a, b)| (a.map(answer), b.map(answer))).collect();

@@ -1,22 +1,24 @@
 //! The comparison that people read.
 
 use super::Compared;
-use crate::odds::document::{Block, Document, Section, Set, Table};
-use crate::odds::words::{command, names, percent, signed_percent};
-use tercet_analysis::report::{DOUBLES, State, WagerReport, gain, what_if};
+use crate::odds::document::{Block, Document, Section, Set, Table, head_as};
+use crate::odds::page;
+use crate::odds::words::{names, percent, signed_percent};
+use crate::output::Command;
+use tercet_analysis::report::{DOUBLES, State, Total, WagerReport, gain, stakes_not_taken, what_if};
 use tercet_protocol::odds::Difference;
 
 /// The comparison as a document.
 pub(super) fn page(compared: &Compared) -> Document {
     let (a, b) = (&compared.a.loaded, &compared.b.loaded);
-    let head = vec![
-        format!("A: {}, rules {}", named(&compared.a), a.hash),
-        format!("B: {}, rules {}", named(&compared.b), b.hash),
-        command(),
-    ];
+    let of = |side: &str, one: &super::One| {
+        head_as(&one.loaded, &named(one)).map(|line| format!("{side}: {line}"))
+    };
+    let head = [of("A", &compared.a), of("B", &compared.b)].concat();
     let mut sections: Vec<Section> = what_ifs(compared).into_iter().collect();
-    let before = sections.len() + 1;
     sections.push(figures(compared));
+    sections.extend(together(compared));
+    let before = sections.len();
     for (title, what, list) in [
         ("Pays", "Row", &compared.rows),
         ("Rules", "Setting", &compared.settings),
@@ -33,7 +35,7 @@ pub(super) fn page(compared: &Compared) -> Document {
         });
         sections.push(same);
     }
-    Document { title: title(compared), head, sections }
+    Document { title: title(compared), head, command: Command::typed(), sections }
 }
 
 /// The names of both; of one name, as they were asked for; of one file with changes, whose they are.
@@ -105,6 +107,45 @@ fn figures(compared: &Compared) -> Section {
         }
     }
     section
+}
+
+/// A figure of a bet.
+type Figure = fn(&Total) -> f64;
+
+/// The bet that was asked about, as a whole.
+fn together(compared: &Compared) -> Option<Section> {
+    let (a, b) = (compared.a.report.total.as_ref()?, compared.b.report.total.as_ref()?);
+    let mut section = Section::new("The bet together");
+    let said = |side: &str, one: &super::One, total: &Total| {
+        let staked = page::stakes(&one.loaded.game, &total.stakes);
+        let notes = stakes_not_taken(&one.loaded.game, &total.stakes);
+        core::iter::once(format!("{side}: {staked} before the deal."))
+            .chain(notes)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    section.blocks.push(Block::List(vec![said("A", &compared.a, a), said("B", &compared.b, b)]));
+    let mut table =
+        Table::new(&[("Figure", Set::Left), ("A", Set::Right), ("B", Set::Right), ("Change", Set::Right)]);
+    let shares: [(&str, Figure); 3] = [
+        ("House edge, per dollar staked before the deal", Total::house_edge),
+        ("Element of risk", Total::element_of_risk),
+        ("Hit frequency", |total| total.figures.hit_frequency()),
+    ];
+    for (name, figure) in shares {
+        let (in_a, in_b) = (figure(a), figure(b));
+        table.row([name.into(), percent(in_a), percent(in_b), signed_percent(in_b - in_a)]);
+    }
+    let dollars: [(&str, Figure); 2] = [
+        ("Expectation, in dollars a round", |total| total.expectation().value()),
+        ("Standard deviation, in dollars", |total| total.figures.standard_deviation()),
+    ];
+    for (name, figure) in dollars {
+        let (in_a, in_b) = (figure(a), figure(b));
+        table.row([name.into(), format!("{in_a:.6}"), format!("{in_b:.6}"), format!("{:+.6}", in_b - in_a)]);
+    }
+    section.blocks.push(Block::Table(table));
+    Some(section)
 }
 
 fn differences(title: &str, what: &str, list: &[Difference]) -> Option<Section> {

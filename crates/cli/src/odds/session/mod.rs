@@ -10,6 +10,7 @@ use super::conditions::{Conditions, with_own};
 use super::document::Document;
 use super::form::{self, Answer, Form, Recorded};
 use super::sheet::{Sheet, Value};
+use crate::output::Progress;
 use std::process::ExitCode;
 use tercet_protocol::odds::{QUANTILES, SessionAnswer, to_twelve_places, write_session};
 use tercet_rules::Money;
@@ -45,11 +46,12 @@ impl Answer for Answered {
         page::document(self)
     }
 
-    fn json(&self, out: &mut Vec<u8>) {
+    fn json(&self, out: &mut Vec<u8>, _: &Progress) {
         let answer = SessionAnswer {
             game: &self.loaded.game,
             decks: self.decks,
             rules: &self.loaded.hash,
+            conditions: self.conditions.fields(),
             stakes: &self.stakes,
             session: &self.session,
             notes: &self.notes,
@@ -60,7 +62,7 @@ impl Answer for Answered {
 
 impl Recorded for Answered {
     /// Every result with its chance, and the chance of it or less.
-    fn records(&self) -> Sheet<'_> {
+    fn records(&self, _: &Progress) -> Sheet<'_> {
         let mut sum = 0.0;
         let rows = self.session.chances.iter().map(|(net, each)| {
             sum += each;
@@ -68,11 +70,12 @@ impl Recorded for Answered {
             vec![Value::Money(net), Value::Chance(to_twelve_places(each)), at_most]
         });
         let columns = vec!["net", "chance", "at_most"];
-        with_own(Sheet { name: "Results", columns, rows: rows.collect() }, &self.stakes, "session")
+        let sheet = Sheet { name: "Results", columns, rows: rows.collect() };
+        with_own(sheet, &self.loaded.game, &self.stakes, "session")
     }
 
-    fn sheets(&self) -> Vec<Sheet<'_>> {
-        vec![figures(self), self.records()]
+    fn sheets(&self, progress: &Progress) -> Vec<Sheet<'_>> {
+        vec![figures(self), self.records(progress)]
     }
 
     fn conditions(&self) -> &Conditions {

@@ -1,9 +1,10 @@
 //! The page about a session.
 
 use super::Answered;
-use crate::odds::document::{Block, Document, Section, Set, Table};
+use crate::odds::document::{Block, Document, Section, Set, Table, head};
 use crate::odds::page;
-use crate::odds::words::{command, grouped, plain};
+use crate::odds::words::{grouped, plain};
+use crate::output::Command;
 use tercet_analysis::report::what_if;
 use tercet_analysis::session::{ERROR, Fate, Ruin, Session};
 use tercet_protocol::odds::QUANTILES;
@@ -12,7 +13,6 @@ use tercet_rules::Money;
 /// The page.
 pub(super) fn document(answered: &Answered) -> Document {
     let (game, session) = (&answered.loaded.game, &answered.session);
-    let head = vec![game.id.to_string(), format!("rules {}", answered.loaded.hash), command()];
     let mut sections: Vec<Section> =
         what_if(game, answered.decks).map(page::several_decks).into_iter().collect();
     sections.extend([after(answered), ends(session)]);
@@ -20,7 +20,8 @@ pub(super) fn document(answered: &Answered) -> Document {
     let mut notes = Section::new("Notes");
     notes.blocks.push(Block::List(answered.notes.to_vec()));
     sections.push(notes);
-    Document { title: format!("A session of {}", game.name), head, sections }
+    let title = format!("A session of {}", game.name);
+    Document { title, head: head(&answered.loaded).into(), command: Command::typed(), sections }
 }
 
 /// A chance for reading: what can happen does not look like nothing, and what can fail not like all.

@@ -9,7 +9,7 @@ use crate::output::during;
 use crate::source::{self, Loaded, Variant};
 use tercet_analysis::Decks;
 use tercet_analysis::report::{Ask, bet_law, stakes_not_taken};
-use tercet_analysis::session::{Bankroll, ERROR, MOST_ROUNDS, Session, SessionError, session};
+use tercet_analysis::session::{Bankroll, ERROR, MOST_ROUNDS, Session, SessionError, session_in_steps};
 use tercet_rules::{Game, Money, Pay, WagerId};
 
 /// A game, a bet, and for how long it is played.
@@ -73,10 +73,12 @@ impl Question {
         let (stakes, law) = bet_law(&ask).map_err(|error| refused(&ask, &error))?;
         let bankroll = self.bankroll.map(|start| Bankroll { start, goal: self.goal });
         let played = format!("Following {} rounds", grouped(self.rounds));
-        let session =
-            during(&played, |_| session(&law, self.rounds, bankroll)).map_err(|error| blamed(&error))?;
+        let session = during(&played, |progress| {
+            session_in_steps(&law, self.rounds, bankroll, &mut |done, all| progress.at(done, all))
+        })
+        .map_err(|error| blamed(&error))?;
         let notes = notes(&loaded.game, &ask, &stakes);
-        let conditions = Conditions::of(&loaded, &ask, strategy);
+        let conditions = Conditions::of(&loaded, &ask, Some(strategy));
         Ok(Answered { loaded, decks, stakes, session, notes, conditions })
     }
 }

@@ -1,11 +1,12 @@
 //! The answer about pay tables: a page, JSON, records.
 
 use crate::odds::conditions::{Conditions, with_own};
-use crate::odds::document::{Block, Document, Section, Set, Table};
+use crate::odds::document::{Block, Document, Section, Set, Table, head};
 use crate::odds::form::{Answer, Recorded};
 use crate::odds::page;
 use crate::odds::sheet::{Sheet, Value};
-use crate::odds::words::{command, listed, percent, signed_percent};
+use crate::odds::words::{listed, percent, signed_percent};
+use crate::output::{Command, Progress};
 use crate::source::Loaded;
 use tercet_analysis::Fraction;
 use tercet_analysis::report::{Ask, stakes_not_taken, what_if};
@@ -36,27 +37,32 @@ impl Answer for Answered<'_> {
         document(self)
     }
 
-    fn json(&self, out: &mut Vec<u8>) {
+    fn json(&self, out: &mut Vec<u8>, progress: &Progress) {
+        let notes = stakes_not_taken(&self.loaded.game, &self.prepared.stakes());
         let answer = SweepAnswer {
             ask: self.ask,
             rules: &self.loaded.hash,
+            conditions: self.conditions.fields(),
             prepared: self.prepared,
             found: self.found,
             tables: self.tables,
             target: self.target,
             beyond: self.beyond,
+            notes: &notes,
         };
-        write_sweep(out, &answer);
+        write_sweep(out, &answer, &mut |done| progress.at(done, self.tables.len() as u64));
     }
 }
 
 impl Recorded for Answered<'_> {
     /// Every table as a record.
-    fn records(&self) -> Sheet<'_> {
+    fn records(&self, progress: &Progress) -> Sheet<'_> {
         let figures = ["expectation", "house_edge", "hit_frequency", "variance", "standard_deviation"];
         let columns = [self.varied(), figures.to_vec()].concat();
         let prepared = self.prepared;
-        let record = |one: &Selected| {
+        let all = self.tables.len() as u64;
+        let record = |(done, one): (u64, &Selected)| {
+            progress.at(done, all);
             let pays = pays(prepared.axes(), &one.chosen).into_iter().map(|(_, pays)| Value::Text(pays));
             let expectation = prepared.expectation(&one.sums);
             let variance = prepared.variance(&one.sums).value();
@@ -69,10 +75,10 @@ impl Recorded for Answered<'_> {
             ];
             pays.chain(figures).collect()
         };
-        let sheet = Sheet { name: "Tables", columns, rows: self.tables.iter().map(record).collect() };
+        let sheet = Sheet { name: "Tables", columns, rows: (0..).zip(self.tables).map(record).collect() };
         let wagers = prepared.wagers();
         let per = wagers.first().filter(|_| !prepared.is_together()).map_or("dollar", |id| id.as_str());
-        with_own(sheet, &prepared.stakes(), per)
+        with_own(sheet, &self.loaded.game, &prepared.stakes(), per)
     }
 
     fn conditions(&self) -> &Conditions {
@@ -129,7 +135,6 @@ pub(crate) fn figures_are(loaded: &Loaded, prepared: &Prepared<'_>) -> String {
 
 fn document(answered: &Answered<'_>) -> Document {
     let (game, prepared) = (&answered.loaded.game, answered.prepared);
-    let head = vec![game.id.to_string(), format!("rules {}", answered.loaded.hash), command()];
     let mut section = Section::new("What is figured");
     answered.figured().into_iter().for_each(|text| section.text(text));
     let ids = answered.varied();
@@ -155,7 +160,12 @@ fn document(answered: &Answered<'_>) -> Document {
     tables.blocks.push(Block::Table(table));
     let what_if = what_if(game, answered.ask.decks).map(page::several_decks);
     let sections = what_if.into_iter().chain([section, tables]).collect();
-    Document { title: answered.title.clone(), head, sections }
+    Document {
+        title: answered.title.clone(),
+        head: head(answered.loaded).into(),
+        command: Command::typed(),
+        sections,
+    }
 }
 
 /// By how much a house edge misses a target.

@@ -61,7 +61,7 @@ impl Question {
 
     /// Under which conditions the question is answered.
     pub(in crate::odds) fn conditions(&self, loaded: &Loaded, ask: &Ask<'_>) -> Conditions {
-        let conditions = Conditions::of(loaded, ask, &self.decided.strategy);
+        let conditions = Conditions::of(loaded, ask, Some(&self.decided.strategy));
         if self.fixed { conditions.decided_as_written() } else { conditions }
     }
 

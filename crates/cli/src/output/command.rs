@@ -1,0 +1,182 @@
+//! The command that was typed, to be typed again: in one line, or broken between its words as a shell reads it.
+
+use ratatui::text::Span;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use tercet_rules::is_harmless;
+
+/// A command, each word as it must be typed.
+pub(crate) struct Command(Vec<String>);
+
+/// How a line ends that goes on in the next one, and how far that stands in.
+const GOES_ON: &str = " \\";
+const HANG: &str = "    ";
+
+impl Command {
+    /// The command of this run of the program.
+    pub(crate) fn typed() -> Command {
+        Command::of(env::args_os().skip(1))
+    }
+
+    fn of(arguments: impl Iterator<Item = OsString>) -> Command {
+        let words = arguments.map(|argument| quoted(&argument));
+        Command(core::iter::once("tercet".to_owned()).chain(words).collect())
+    }
+
+    /// The command in lines of at most so many columns. It breaks only between words, behind the value of an option where
+    /// that fits; a longer word keeps a line to itself.
+    pub(crate) fn lines(&self, room: usize) -> Vec<String> {
+        let whole = self.to_string();
+        if columns(&whole) <= room {
+            return vec![whole];
+        }
+        let room = room.saturating_sub(columns(GOES_ON));
+        let mut lines: Vec<String> = Vec::new();
+        for piece in self.pieces(room) {
+            match lines.last_mut() {
+                Some(line) if columns(line) + 1 + columns(&piece) <= room => {
+                    line.push(' ');
+                    line.push_str(&piece);
+                }
+                Some(line) => {
+                    line.push_str(GOES_ON);
+                    lines.push(format!("{HANG}{piece}"));
+                }
+                None => lines.push(piece),
+            }
+        }
+        lines
+    }
+
+    /// What stands together: options with their values, as far as a line holds both.
+    fn pieces(&self, room: usize) -> Vec<String> {
+        let mut pieces = Vec::new();
+        let mut words = self.0.iter().peekable();
+        while let Some(word) = words.next() {
+            let is_option = word.starts_with('-') && !word.contains('=');
+            let fits = |value: &&String| {
+                is_option
+                    && !value.starts_with('-')
+                    && columns(HANG) + columns(word) + 1 + columns(value) <= room
+            };
+            match words.next_if(fits) {
+                Some(value) => pieces.push(format!("{word} {value}")),
+                None => pieces.push(word.clone()),
+            }
+        }
+        pieces
+    }
+}
+
+/// The command in one line.
+impl fmt::Display for Command {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(" "))
+    }
+}
+
+/// The columns that a text takes.
+fn columns(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// A word as a shell must be given it. What cannot be seen, or is no text, stands there as `$'\033'`, which all shells but
+/// the smallest know.
+fn quoted(word: &OsStr) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=./,:@%+".contains(c);
+    match word.to_str() {
+        // Some shells take `=x` for the path of the program x.
+        Some(text) if !text.is_empty() && !text.starts_with('=') && text.chars().all(plain) => {
+            text.to_owned()
+        }
+        Some(text) if text.chars().all(is_harmless) => format!("'{}'", text.replace('\'', "'\\''")),
+        _ => in_escapes(word),
+    }
+}
+
+fn in_escapes(word: &OsStr) -> String {
+    let mut out = String::from("$'");
+    for chunk in word.as_encoded_bytes().utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\'' | '\\' => out.extend(['\\', c]),
+                c if is_harmless(c) => out.push(c),
+                c => out.push_str(&octal(c.encode_utf8(&mut [0; 4]).as_bytes())),
+            }
+        }
+        out.push_str(&octal(chunk.invalid()));
+    }
+    out.push('\'');
+    out
+}
+
+fn octal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("\\{byte:03o}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn command(words: &[&str]) -> Command {
+        Command::of(words.iter().map(OsString::from))
+    }
+
+    #[test]
+    fn options_keep_their_values_where_a_line_holds_them() {
+        let words =
+            ["session", "three-card-poker", "--bet", "ante=10", "--rounds", "500", "--bankroll", "300"];
+        assert_eq!(
+            command(&words).lines(58),
+            ["tercet session three-card-poker --bet ante=10 \\", "    --rounds 500 --bankroll 300"]
+        );
+        assert_eq!(command(&words).lines(80).len(), 1);
+        assert_eq!(
+            command(&["odds", "a", "--known", "dealer: Kd; dead: 4c 5c 6c"]).lines(30),
+            ["tercet odds a --known \\", "    'dealer: Kd; dead: 4c 5c 6c'"]
+        );
+    }
+
+    #[test]
+    fn what_a_shell_would_read_otherwise_is_quoted() {
+        for (word, wanted) in [
+            ("pair-plus=40-30-6-4-1", "pair-plus=40-30-6-4-1"),
+            ("", "''"),
+            ("=ls", "'=ls'"),
+            ("it's  $HOME!", "'it'\\''s  $HOME!'"),
+            ("a\u{1b}[2J'b", "$'a\\033[2J\\'b'"),
+            ("a\nb", "$'a\\012b'"),
+            ("\u{202e}", "$'\\342\\200\\256'"),
+        ] {
+            assert_eq!(quoted(OsStr::new(word)), wanted);
+        }
+        #[cfg(unix)]
+        {
+            use std::os::unix::ffi::OsStrExt as _;
+            assert_eq!(quoted(OsStr::from_bytes(b"a\xff.x")), "$'a\\377.x'");
+        }
+    }
+
+    proptest! {
+        /// Whatever can be seen comes back as it was typed, however narrow the page is; no line is longer than it must be.
+        #[test]
+        fn every_command_reads_back(
+            words in prop::collection::vec("[ -~äé汉]{0,30}|--[a-z]{1,9}|[a-z]{1,8}=[0-9]{1,4}", 0..12),
+            room in 20_usize..120,
+        ) {
+            let command = Command::of(words.iter().map(OsString::from));
+            let lines = command.lines(room);
+            for text in [command.to_string(), lines.join("\n")] {
+                // A shell takes the end of a line away with the mark before it, before it looks for words.
+                let read = shlex::split(&text.replace("\\\n", "")).expect("whole words");
+                prop_assert_eq!(&read[0], "tercet");
+                prop_assert_eq!(&read[1..], &words[..], "{}", text);
+            }
+            let longest = command.0.iter().map(|word| columns(word)).max().unwrap_or(0);
+            let most = room.max(longest + columns(HANG) + columns(GOES_ON));
+            prop_assert!(lines.iter().all(|line| columns(line) <= most), "{:?}", lines);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! A round has an end, however often places and bets are changed in it.
+
+use crate::room::{Dice, Room};
+use tercet_rules::Money;
+use tercet_table::{Do, MOST_EVENTS, NotLive, Refused, Stage, Status};
+
+/// Asks by turns until the table takes no more; the place at which the round opened.
+fn crowded(room: &mut Room, turns: &[(&str, Do)]) -> u64 {
+    let opened_at = room.live.table().version();
+    for (player, what) in turns.iter().cycle() {
+        match room.player(player, what.clone()) {
+            Ok(_) => assert!(room.live.table().version() - opened_at < MOST_EVENTS),
+            Err(NotLive::Refused(Refused::Crowded)) => return opened_at,
+            Err(other) => panic!("{other}"),
+        }
+    }
+    unreachable!()
+}
+
+/// Nobody has bet: the round is void, and the next one takes bets again.
+#[test]
+fn a_round_in_which_places_change_hands_for_ever_is_void() {
+    let (mut room, dice) = (Room::open("three-card-fortune", 1_000), &mut Dice::new(1));
+    room.player("bob", Do::Sit(2)).unwrap();
+    room.wait(0, dice);
+    crowded(&mut room, &[("ann", Do::Sit(1)), ("ann", Do::Leave(1))]);
+    let before = room.state();
+    let paused = room.floor(Do::Turn(Status::Paused, "a break".into()));
+    assert_eq!(paused, Err(NotLive::Refused(Refused::Crowded)), "nor anything else before it is over");
+    assert_eq!(room.state(), before);
+    room.wait(0, dice);
+    assert_eq!(room.stage(), Some(Stage::Over));
+    room.wait(6_000, dice);
+    assert_eq!((room.stage(), room.live.table().rounds()), (Some(Stage::Open), 2));
+    room.player("bob", Do::Place(2, "ante".into(), Money::from_units(1_000))).unwrap();
+}
+
+/// Somebody has bet: bets are closed, and everybody still decides.
+#[test]
+fn a_round_in_which_bets_change_for_ever_is_closed_and_played() {
+    let (mut room, dice) = (Room::open("three-card-fortune", 1_000), &mut Dice::new(1));
+    for (spot, player) in [(1, "ann"), (2, "bob")] {
+        room.player(player, Do::Sit(spot)).unwrap();
+    }
+    room.wait(0, dice);
+    let place = |spot| Do::Place(spot, "ante".into(), Money::from_units(1_000));
+    room.player("bob", place(2)).unwrap();
+    let opened_at = crowded(&mut room, &[("ann", place(1)), ("ann", Do::TakeBack(1, "ante".into()))]);
+    room.wait(0, dice);
+    assert_ne!(room.stage(), Some(Stage::Open), "long before the clock runs out");
+    room.wait(3_000, dice);
+    assert_eq!(room.stage(), Some(Stage::Dealt));
+    room.player("bob", Do::Decide(2, tercet_rules::Choice::Play { times: 1 })).unwrap();
+    room.wait(20_000, dice);
+    assert_eq!(room.stage(), Some(Stage::Over));
+    assert!(room.live.table().version() - opened_at <= MOST_EVENTS);
+    let digest = room.live.table().digest();
+    room.restart();
+    assert_eq!(room.live.table().digest(), digest);
+}
