@@ -103,7 +103,7 @@ fn with_little_room_the_tables_are_brought_up_in_portions() {
     let failed = writer.post().map_err(|failed| failed.failure);
     assert!(matches!(failed, Err(Failure::Full(_))), "{failed:?}");
     let posted = writer.books.posted;
-    assert!(posted >= 2_048 && posted < 5_000, "{posted}");
+    assert!((2_048..5_000).contains(&posted), "{posted}");
     // What is known is what it was, and what is written follows it.
     let again = write(&mut writer, [step(1), step(4_999), step(5_000)]);
     let seqs: Vec<_> = again.into_iter().map(|result| result.unwrap().seq).collect();
