@@ -11,6 +11,26 @@ use tercet_rules::Money;
 /// 64 bits count that two balances can always be added.
 const MOST: i128 = 1 << 61;
 
+impl Account {
+    /// What the account holds after a change, in the smallest unit.
+    ///
+    /// # Errors
+    ///
+    /// If that is less than nothing, by this change, and may not be; or more than can be counted.
+    pub fn after(&self, has: Money, change: i128) -> Result<Money, NotApplied> {
+        let holds = i128::from(has.units()) + change;
+        if !(-MOST..=MOST).contains(&holds) {
+            return Err(NotApplied::TooMuch { account: self.clone() });
+        }
+        let holds = Money::from_units(i64::try_from(holds).expect("it is below the most"));
+        if holds < Money::ZERO && change < 0 && !self.may_be_negative() {
+            let overdraft = Overdraft { account: self.clone(), has, needs: has - holds };
+            return Err(NotApplied::Overdraft(overdraft));
+        }
+        Ok(holds)
+    }
+}
+
 /// What every account holds; nothing where none is named.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Balances(BTreeMap<Account, Money>);
@@ -52,29 +72,9 @@ impl Balances {
     /// The first account, in their order, that would hold less than nothing and may not, or more than can be counted.
     /// Nothing has changed.
     pub fn apply(&mut self, transaction: &Transaction) -> Result<(), NotApplied> {
-        let mut change: BTreeMap<&Account, i128> = BTreeMap::new();
-        for posting in transaction.postings() {
-            let amount = i128::from(posting.amount.units());
-            *change.entry(&posting.from).or_default() -= amount;
-            *change.entry(&posting.to).or_default() += amount;
-        }
-        let mut after = Vec::with_capacity(change.len());
-        for (account, change) in change {
-            let has = self.of(account);
-            let holds = i128::from(has.units()) + change;
-            if !(-MOST..=MOST).contains(&holds) {
-                return Err(NotApplied::TooMuch { account: account.clone() });
-            }
-            let holds = Money::from_units(i64::try_from(holds).expect("it is below the most"));
-            if holds < Money::ZERO && change < 0 && !account.may_be_negative() {
-                return Err(NotApplied::Overdraft(Overdraft {
-                    account: account.clone(),
-                    has,
-                    needs: has - holds,
-                }));
-            }
-            after.push((account, holds));
-        }
+        let changes = transaction.changes().into_iter();
+        let after = changes.map(|(account, change)| Ok((account, account.after(self.of(account), change)?)));
+        let after = after.collect::<Result<Vec<_>, NotApplied>>()?;
         after.into_iter().for_each(|(account, holds)| self.set(account, holds));
         Ok(())
     }

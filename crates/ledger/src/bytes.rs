@@ -16,6 +16,12 @@ impl Writer {
         Writer(Vec::new())
     }
 
+    /// Nothing written yet, with room for so many bytes.
+    #[must_use]
+    pub fn with_capacity(bytes: usize) -> Writer {
+        Writer(Vec::with_capacity(bytes))
+    }
+
     /// One byte.
     pub fn u8(&mut self, byte: u8) {
         self.0.push(byte);

@@ -94,10 +94,17 @@ impl Record {
     /// The version of the layout, its first byte.
     pub const LAYOUT: u8 = 1;
 
+    /// Where the place in the journal stands among the bytes, and then the hash of the record before.
+    const PLACE: core::ops::Range<usize> = 1..9;
+    const PREV: core::ops::Range<usize> = 9..41;
+
+    /// How many bytes most records have at most: room is made for them at once.
+    const USUAL: usize = 512;
+
     /// The record as bytes, the very ones that are hashed.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
-        let mut to = Writer::new();
+        let mut to = Writer::with_capacity(Record::USUAL);
         to.u8(Record::LAYOUT);
         to.u64(self.seq);
         to.hash(&self.prev);
@@ -114,6 +121,17 @@ impl Record {
         to.count(self.transactions.len());
         self.transactions.iter().for_each(|transaction| transaction.encode(&mut to));
         to.done()
+    }
+
+    /// Puts the bytes of a record at the end of a journal, wherever it stood before: so they can be made before it is known what
+    /// comes first.
+    ///
+    /// # Panics
+    ///
+    /// If there are fewer bytes than every record has.
+    pub fn place(bytes: &mut [u8], after: &Chain) {
+        bytes[Record::PLACE].copy_from_slice(&after.size.to_be_bytes());
+        bytes[Record::PREV].copy_from_slice(&after.head.0);
     }
 
     /// Reads a record.

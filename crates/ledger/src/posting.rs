@@ -149,6 +149,26 @@ impl Transaction {
         self.postings.is_empty()
     }
 
+    /// How much more (or less) each account holds afterwards, in the smallest unit: in the order of the accounts, each once, also if it
+    /// comes to nothing.
+    #[must_use]
+    pub fn changes(&self) -> Vec<(&Account, i128)> {
+        let mut changes: Vec<(&Account, i128)> = Vec::with_capacity(2 * self.postings.len());
+        for posting in &self.postings {
+            let amount = i128::from(posting.amount.units());
+            changes.extend([(&posting.from, -amount), (&posting.to, amount)]);
+        }
+        changes.sort_unstable_by_key(|(account, _)| *account);
+        changes.dedup_by(|(account, change), (kept, sum)| {
+            let same = account == kept;
+            if same {
+                *sum += *change;
+            }
+            same
+        });
+        changes
+    }
+
     /// The transaction that undoes this one.
     #[must_use]
     pub fn reversed(&self) -> Transaction {

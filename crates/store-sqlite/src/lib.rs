@@ -20,11 +20,16 @@
 #![forbid(unsafe_code)]
 
 mod backup;
+mod books;
 mod checkpoint;
 mod failure;
+mod filter;
+mod key;
+mod lists;
 mod open;
 mod post;
 mod read;
+mod reads;
 mod schema;
 mod sound;
 mod still;
@@ -32,7 +37,7 @@ mod strays;
 mod tail;
 mod write;
 
-use read::Reads;
+use reads::Reads;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -42,7 +47,7 @@ use still::Still;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;
 use tercet_store::{Append, AppendError, Done, Failure, Receipt, Store, Stored, Stray};
-use write::Asked;
+use write::Waiting;
 
 /// A store in one SQLite file, with a write-ahead log and a lock file beside it.
 #[derive(Debug)]
@@ -54,7 +59,7 @@ pub struct Sqlite {
     /// What is read in its place, if its log had to be brought in; removed once nothing is read any more.
     _copy: Option<still::Copy>,
     /// None if it was opened for reading only, or is being closed.
-    writer: Option<(mpsc::Sender<Asked>, JoinHandle<()>)>,
+    writer: Option<(mpsc::Sender<Waiting>, JoinHandle<()>)>,
 }
 
 /// What is done when a step may be written and may not: [`std::process::abort`], with a line on standard error, unless a
@@ -69,14 +74,14 @@ pub struct Options {
     /// How many pages of 4 KiB the file may have, as if the disk had room for no more; none: what the disk has room for.
     pub most_pages: Option<u32>,
     /// How many records the tables by which things are looked up may be behind the journal, at least 1. The more, the cheaper each
-    /// record; and the longer everybody waits when the tables are brought up, a tenth of a second or two with the usual 16,384, as does
+    /// record; and the longer everybody waits when the tables are brought up, a tenth of a second or two with the usual 65,536, as does
     /// whoever opens the store after a power cut.
     pub most_behind: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { on_fatal: end_the_process, most_pages: None, most_behind: 16_384 }
+        Options { on_fatal: end_the_process, most_pages: None, most_behind: 65_536 }
     }
 }
 
@@ -156,7 +161,7 @@ impl Sqlite {
     /// [`Failure::Corrupt`] with what is wrong.
     pub fn check(&self) -> Result<(), Failure> {
         let checked =
-            self.reads.read(|connection, _| sound::whole(connection).and_then(|()| sound::sound(connection)));
+            self.reads.apart(|connection| sound::whole(connection).and_then(|()| sound::sound(connection)));
         checked.map_err(|failure| failure.of(self.path.display()))
     }
 
@@ -164,7 +169,7 @@ impl Sqlite {
     ///
     /// # Errors
     ///
-    /// If the file is there already, or cannot be written; what was made of it is removed.
+    /// If the file is there already, or cannot be written, or somebody makes the same copy; what was made of it is removed.
     pub fn back_up(&self, to: impl AsRef<Path>) -> Result<(), Failure> {
         backup::back_up(&self.path, to.as_ref())
     }
@@ -214,13 +219,12 @@ impl Store for Sqlite {
 
     /// Hands in a step and goes on; `done` is called on the thread that writes.
     fn submit(&self, append: Append, done: Done) {
-        let asked = Asked { append, done };
         let Some((sender, _)) = &self.writer else {
             let failure = Failure::Denied("it was opened for reading only".into()).of(self.path.display());
-            return (asked.done)(Err(failure.into()));
+            return done(Err(failure.into()));
         };
-        if let Err(mpsc::SendError(asked)) = sender.send(asked) {
-            (asked.done)(Err(Failure::Io("the store has stopped writing".into()).into()));
+        if let Err(mpsc::SendError(waiting)) = sender.send(Waiting::new(append, done)) {
+            (waiting.done)(Err(Failure::Io("the store has stopped writing".into()).into()));
         }
     }
 

@@ -1,52 +1,52 @@
 //! The tables by which things are looked up, brought up to the journal.
 
+use crate::books::Books;
 use crate::failure::{failure, signed};
-use crate::read;
-use crate::tail::{Map, Tail, sorted};
-use rusqlite::{Connection, ToSql, params};
+use crate::lists::lists;
+use crate::tail::sorted;
+use rusqlite::{Connection, params};
 use tercet_ledger::Account;
-use tercet_rules::Money;
 use tercet_store::Failure;
 
-/// Writes into the tables what follows from the records that they do not know yet; in a transaction of the caller's.
+/// Writes into the tables what they do not know yet and the books do; in a transaction of the caller's. Gives how many rows.
 ///
 /// Everything is written in the order in which the tables keep it, so that a page is written once for all that comes onto it.
-/// `known` is what accounts hold, as far as whoever posts knows.
-pub(crate) fn post(connection: &Connection, tail: &Tail, known: &Map<Account, Money>) -> Result<(), Failure> {
-    let run = |sql: &str, params: &[&dyn ToSql]| -> Result<(), Failure> {
-        let mut statement = connection.prepare_cached(sql).map_err(|error| failure(&error))?;
-        statement.execute(params).map(|_| ()).map_err(|error| failure(&error))
-    };
-    for (key, (_, receipt)) in sorted(&tail.keys) {
-        run("INSERT INTO key (key, seq) VALUES (?1, ?2)", params![key.as_bytes(), signed(receipt.seq)])?;
+pub(crate) fn post(connection: &Connection, books: &Books) -> Result<usize, Failure> {
+    let sql = |error: rusqlite::Error| failure(&error);
+    let mut rows = 0;
+    let mut keys: Vec<_> = books.keys.iter().map(|(hash, seq)| (*hash, *seq)).collect();
+    keys.extend(&books.twins);
+    keys.sort_unstable();
+    let mut insert = connection.prepare_cached("INSERT INTO key (hash, seq) VALUES (?1, ?2)").map_err(sql)?;
+    for (hash, seq) in keys {
+        rows += insert.execute([hash, signed(seq)]).map_err(sql)?;
     }
-    for (stream, grown) in sorted(&tail.streams) {
-        for (version, seq) in &grown.parts {
-            let sql = "INSERT INTO part (stream, version, seq) VALUES (?1, ?2, ?3)";
-            run(sql, params![stream.as_str(), signed(*version), signed(*seq)])?;
+    let part = "INSERT INTO part (stream, version, list) VALUES (?1, ?2, ?3)";
+    let mut part = connection.prepare_cached(part).map_err(sql)?;
+    let stream = "INSERT INTO stream (stream, events) VALUES (?1, ?2) \
+                  ON CONFLICT DO UPDATE SET events = excluded.events";
+    let mut stream = connection.prepare_cached(stream).map_err(sql)?;
+    for (name, grown) in sorted(books.streams.iter().filter(|(_, grown)| !grown.parts.is_empty())) {
+        for (version, list) in lists(&grown.parts) {
+            rows += part.execute(params![name.as_str(), signed(version), list]).map_err(sql)?;
         }
-        let sql = "INSERT INTO stream (stream, events) VALUES (?1, ?2) \
-                   ON CONFLICT DO UPDATE SET events = excluded.events";
-        run(sql, params![stream.as_str(), signed(grown.events)])?;
+        rows += stream.execute(params![name.as_str(), signed(grown.events)]).map_err(sql)?;
     }
-    for (player, moves) in sorted(&tail.moves) {
-        for seq in moves {
-            run("INSERT INTO moved (player, seq) VALUES (?1, ?2)", params![player.as_str(), signed(*seq)])?;
-        }
-    }
-    // The rule on who may owe is looked at with the row that is offered, before it is found to be there already: so no such row
-    // is offered, and what an account comes to is worked out first.
-    for (account, change) in sorted(&tail.changes) {
-        if *change == 0 {
-            continue;
-        }
-        let holds = match known.get(account) {
-            Some(holds) => *holds,
-            None => read::balance(connection, account, tail)?,
-        };
-        let sql = "INSERT INTO balance (account, units) VALUES (?1, ?2) \
+    let moved = "INSERT INTO moved (player, seq, list) VALUES (?1, ?2, ?3)";
+    let mut moved = connection.prepare_cached(moved).map_err(sql)?;
+    // The rule on who may owe is looked at with the row that is offered, before it is found to be there already.
+    let balance = "INSERT INTO balance (account, units) VALUES (?1, ?2) \
                    ON CONFLICT DO UPDATE SET units = excluded.units";
-        run(sql, params![account.to_string(), holds.units()])?;
+    let mut balance = connection.prepare_cached(balance).map_err(sql)?;
+    for (account, kept) in sorted(books.accounts.iter().filter(|(_, kept)| kept.changed)) {
+        if let Account::Wallet(player) = account {
+            for (seq, list) in lists(&kept.moves) {
+                rows += moved.execute(params![player.as_str(), signed(seq), list]).map_err(sql)?;
+            }
+        }
+        rows += balance.execute(params![account.to_string(), kept.holds.units()]).map_err(sql)?;
     }
-    run("UPDATE posted SET records = ?1", params![signed(tail.next)])
+    let mut posted = connection.prepare_cached("UPDATE posted SET records = ?1").map_err(sql)?;
+    posted.execute([signed(books.chain.size)]).map_err(sql)?;
+    Ok(rows)
 }

@@ -1,69 +1,13 @@
-//! Reading, beside the thread that writes: the tables, and the end of the journal that they do not know yet.
+//! What is read: from the tables, and from the end of the journal that they do not know yet.
 
 use crate::failure::{failure, signed, unsigned};
-use crate::open;
 use crate::tail::{Tail, sorted};
+use crate::{key, lists};
 use rusqlite::{CachedStatement, Connection, OptionalExtension as _, params};
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Record};
 use tercet_rules::Money;
 use tercet_store::{Failure, Receipt, Stored};
-
-/// A connection that only reads, for one at a time.
-#[derive(Debug)]
-pub(crate) struct Reads(Mutex<Reader>);
-
-#[derive(Debug)]
-struct Reader {
-    connection: Connection,
-    tail: Tail,
-    /// Whether everything is read in one transaction that was begun already.
-    as_it_was: bool,
-}
-
-impl Reads {
-    /// Sees everything that is written.
-    pub(crate) fn open(path: &Path) -> Result<Reads, Failure> {
-        let connection = open::for_reading(path)?;
-        Ok(Reads(Mutex::new(Reader { connection, tail: Tail::default(), as_it_was: false })))
-    }
-
-    /// Sees what was written by now, and nothing that is written later.
-    pub(crate) fn as_it_is(path: &Path) -> Result<Reads, Failure> {
-        let connection = open::as_it_is(path)?;
-        Ok(Reads(Mutex::new(Reader { connection, tail: Tail::default(), as_it_was: true })))
-    }
-
-    /// A read that panicked has changed nothing but the tail, which is made anew if it is not what it should be.
-    fn reader(&self) -> MutexGuard<'_, Reader> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Reads what belongs together.
-    pub(crate) fn read<T>(
-        &self,
-        what: impl FnOnce(&Connection, &Tail) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let Reader { connection, tail, as_it_was } = &mut *self.reader();
-        let together = (!*as_it_was).then(|| connection.unchecked_transaction());
-        // It ends as it goes out of scope: nothing was written.
-        let _together = together.transpose().map_err(|error| failure(&error))?;
-        tail.catch_up(connection)?;
-        what(connection, tail)
-    }
-}
-
-impl Reads {
-    /// Reads the journal alone, which can be read whatever is wrong with a record of it.
-    pub(crate) fn journal<T>(
-        &self,
-        what: impl FnOnce(&Connection) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        what(&self.reader().connection)
-    }
-}
 
 fn prepared<'c>(connection: &'c Connection, sql: &str) -> Result<CachedStatement<'c>, Failure> {
     connection.prepare_cached(sql).map_err(|error| failure(&error))
@@ -111,15 +55,13 @@ pub(crate) fn receipt(
     if let Some(known) = tail.keys.get(key) {
         return Ok(Some(*known));
     }
-    let mut ask = prepared(connection, "SELECT seq FROM key WHERE key = ?1")?;
-    let seq =
-        ask.query_row([key.as_bytes()], |row| row.get(0)).optional().map_err(|error| failure(&error))?;
-    let Some(seq) = seq else { return Ok(None) };
-    let record = record_at(connection, unsigned(seq, "a record")?)?;
-    if record.key != *key {
-        return Err(Failure::Corrupt(format!("record {seq} is listed under another key than its own")));
+    let hash = key::hash(key);
+    for seq in key::records(&mut *prepared(connection, key::LOOK_UP)?, hash)? {
+        if let Some(found) = key::of_record(connection, seq, key, hash)? {
+            return Ok(Some(found));
+        }
     }
-    Ok(Some((record.request, Receipt { seq: record.seq, at_ms: record.at_ms, again: true })))
+    Ok(None)
 }
 
 /// How many events a stream has.
@@ -127,6 +69,11 @@ pub(crate) fn version(connection: &Connection, stream: &Name, tail: &Tail) -> Re
     if let Some(grown) = tail.streams.get(stream) {
         return Ok(grown.events);
     }
+    posted_version(connection, stream)
+}
+
+/// How many events of a stream the tables know of.
+pub(crate) fn posted_version(connection: &Connection, stream: &Name) -> Result<u64, Failure> {
     let mut ask = prepared(connection, "SELECT events FROM stream WHERE stream = ?1")?;
     let events =
         ask.query_row([stream.as_str()], |row| row.get(0)).optional().map_err(|error| failure(&error))?;
@@ -169,21 +116,20 @@ fn records_of(
     most: usize,
     tail: &Tail,
 ) -> Result<Vec<u64>, Failure> {
-    let sql = "SELECT seq FROM part WHERE stream = ?1 AND version >= \
-               (SELECT coalesce(max(version), 0) FROM part WHERE stream = ?1 AND version <= ?2) \
-               ORDER BY version LIMIT ?3";
+    let sql = "SELECT list FROM part WHERE stream = ?1 AND version >= \
+               (SELECT coalesce(max(version), 0) FROM part WHERE stream = ?1 AND version <= ?2) ORDER BY version";
     let mut ask = prepared(connection, sql)?;
-    // The first of them may have only events before it.
-    let limit = i64::try_from(most.saturating_add(1)).unwrap_or(i64::MAX);
-    let rows = ask.query_map(params![stream.as_str(), signed(from), limit], |row| row.get(0));
-    let mut seqs = Vec::new();
-    for seq in rows.map_err(|error| failure(&error))? {
-        seqs.push(unsigned(seq.map_err(|error| failure(&error))?, "a record")?);
-    }
-    let grown = tail.streams.get(stream).map_or(&[][..], |grown| &grown.parts);
+    let mut rows = ask.query(params![stream.as_str(), signed(from)]).map_err(|error| failure(&error))?;
+    let mut parts: Vec<[u64; 2]> = Vec::new();
     // The last part that begins before may have events from there on.
-    let first = grown.partition_point(|(version, _)| *version <= from).saturating_sub(1);
-    seqs.extend(grown[first..].iter().map(|(_, seq)| *seq));
+    let first = |parts: &[[u64; 2]]| parts.partition_point(|[version, _]| *version <= from).saturating_sub(1);
+    while parts.len() - first(&parts) <= most
+        && let Some(row) = rows.next().map_err(|error| failure(&error))?
+    {
+        parts.extend(lists::read::<2>(row.get_ref(0).map_err(|error| failure(&error))?)?);
+    }
+    parts.extend(tail.streams.get(stream).map_or(&[][..], |grown| &grown.parts));
+    let mut seqs: Vec<_> = parts[first(&parts)..].iter().map(|[_, seq]| *seq).collect();
     // Two parts of one record are two entries with the same record: it is read once.
     seqs.dedup();
     Ok(seqs)
@@ -191,10 +137,15 @@ fn records_of(
 
 /// What an account holds.
 pub(crate) fn balance(connection: &Connection, account: &Account, tail: &Tail) -> Result<Money, Failure> {
+    tail.holds(account, posted_balance(connection, account)?)
+}
+
+/// What an account holds by the tables, in the smallest unit.
+pub(crate) fn posted_balance(connection: &Connection, account: &Account) -> Result<i64, Failure> {
     let mut ask = prepared(connection, "SELECT units FROM balance WHERE account = ?1")?;
     let units =
         ask.query_row([account.to_string()], |row| row.get(0)).optional().map_err(|error| failure(&error))?;
-    tail.holds(account, units.unwrap_or(0))
+    Ok(units.unwrap_or(0))
 }
 
 /// What every account holds.
@@ -224,13 +175,16 @@ pub(crate) fn moves(
     most: usize,
     tail: &Tail,
 ) -> Result<Vec<u64>, Failure> {
-    let sql = "SELECT seq FROM moved WHERE player = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3";
+    let sql = "SELECT list FROM moved WHERE player = ?1 AND seq >= \
+               (SELECT coalesce(max(seq), 0) FROM moved WHERE player = ?1 AND seq <= ?2) ORDER BY seq";
     let mut ask = prepared(connection, sql)?;
-    let limit = i64::try_from(most).unwrap_or(i64::MAX);
-    let rows = ask.query_map(params![player.as_str(), signed(from), limit], |row| row.get(0));
+    let mut rows = ask.query(params![player.as_str(), signed(from)]).map_err(|error| failure(&error))?;
     let mut seqs = Vec::new();
-    for seq in rows.map_err(|error| failure(&error))? {
-        seqs.push(unsigned(seq.map_err(|error| failure(&error))?, "a record")?);
+    while seqs.len() < most
+        && let Some(row) = rows.next().map_err(|error| failure(&error))?
+    {
+        let list = lists::read::<1>(row.get_ref(0).map_err(|error| failure(&error))?)?;
+        seqs.extend(list.into_iter().flatten().filter(|seq| *seq >= from));
     }
     let since = tail.moves.get(player).map_or(&[][..], Vec::as_slice);
     seqs.extend(&since[since.partition_point(|seq| *seq < from)..]);

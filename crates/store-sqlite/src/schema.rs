@@ -9,8 +9,12 @@ use tercet_store::Failure;
 /// What says in the head of the file whose it is: `TRCT`.
 const APPLICATION_ID: i64 = 0x5452_4354;
 
-/// The schema, step by step. A step that was released is never changed: its hash is kept and compared.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001.sql")];
+/// The schema, step by step, each with its number. A step that was released is never changed: its hash is kept and compared.
+/// Number 1 was that of versions in the making, and is not brought up to what came after.
+const MIGRATIONS: &[(u64, &str)] = &[(2, include_str!("migrations/0002.sql"))];
+
+/// The schema that this program makes.
+const NOW: u64 = 2;
 
 /// Whether the file is a store, or empty: no other database is touched.
 pub(crate) fn ours(connection: &Connection) -> Result<(), Failure> {
@@ -27,14 +31,13 @@ pub(crate) fn known(connection: &Connection) -> Result<(), Failure> {
     }
     ours(connection)?;
     let done = done(connection)?;
-    if done < MIGRATIONS.len() as u64 {
+    if done < NOW {
         return Err(Failure::Denied(format!(
-            "made by an earlier version of Tercet: its schema is {done}, and this version reads {}; \
-             it is brought up to that when a table is run with it",
-            MIGRATIONS.len()
+            "made by an earlier version of Tercet: its schema is {done}, and this version reads {NOW}; it is brought up to that \
+             when a table is run with it"
         )));
     }
-    (1_u64..).zip(MIGRATIONS).try_for_each(|(number, migration)| as_released(connection, number, migration))
+    MIGRATIONS.iter().try_for_each(|(number, migration)| as_released(connection, *number, migration))
 }
 
 fn is_empty(connection: &Connection) -> Result<bool, Failure> {
@@ -43,7 +46,7 @@ fn is_empty(connection: &Connection) -> Result<bool, Failure> {
 
 /// Brings the schema to where this program has it; writes nothing if it is there, so that a full disk is no hindrance.
 pub(crate) fn migrate(connection: &mut Connection) -> Result<(), Failure> {
-    if !is_empty(connection)? && done(connection)? == MIGRATIONS.len() as u64 {
+    if !is_empty(connection)? && done(connection)? == NOW {
         return known(connection);
     }
     let sql = |error: rusqlite::Error| failure(&error);
@@ -55,7 +58,7 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), Failure> {
         .map_err(sql)?;
     change.execute_batch(&format!("PRAGMA application_id = {APPLICATION_ID}")).map_err(sql)?;
     let done = done(&change)?;
-    for (number, migration) in (1_u64..).zip(MIGRATIONS) {
+    for &(number, migration) in MIGRATIONS {
         if number <= done {
             as_released(&change, number, migration)?;
             continue;
@@ -67,13 +70,19 @@ pub(crate) fn migrate(connection: &mut Connection) -> Result<(), Failure> {
     change.commit().map_err(sql)
 }
 
-/// How many steps of the schema the file has; none that this version does not know.
+/// The last step of the schema that the file has, 0 if it has none; none that this version does not know, in either direction.
 fn done(connection: &Connection) -> Result<u64, Failure> {
-    let done = unsigned(number(connection, "SELECT count(*) FROM migration")?, "the number of migrations")?;
-    if done > MIGRATIONS.len() as u64 {
+    let done = number(connection, "SELECT coalesce(max(number), 0) FROM migration")?;
+    let done = unsigned(done, "the number of a migration")?;
+    if done > NOW {
         return Err(Failure::Denied(format!(
-            "made by a later version of Tercet: its schema is {done}, and this version knows {}",
-            MIGRATIONS.len()
+            "made by a later version of Tercet: its schema is {done}, and this version knows {NOW}"
+        )));
+    }
+    let first = MIGRATIONS.first().map_or(NOW, |(number, _)| *number);
+    if (1..first).contains(&done) {
+        return Err(Failure::Denied(format!(
+            "made by an early version of Tercet: its schema is {done}, and this version reads {first} to {NOW}"
         )));
     }
     Ok(done)
@@ -95,6 +104,12 @@ fn as_released(connection: &Connection, number: u64, migration: &str) -> Result<
     Err(Failure::Denied(format!(
         "made by another version of Tercet: its schema {number} is not the one that this version knows"
     )))
+}
+
+/// How many steps of the schema the file notes more than there are.
+pub(crate) fn steps_too_many(connection: &Connection) -> Result<u64, Failure> {
+    let noted = unsigned(number(connection, "SELECT count(*) FROM migration")?, "a count")?;
+    Ok(noted.saturating_sub(MIGRATIONS.len() as u64))
 }
 
 /// What the tables are called and how they are made, in a file of this program.

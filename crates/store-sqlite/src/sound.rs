@@ -5,9 +5,10 @@
 //! written, and every balance what the records make, takes a reading of the whole journal: that is for an audit.
 
 use crate::failure::{failure, signed, unsigned};
-use crate::read;
 use crate::tail::{Tail, posted};
-use rusqlite::{Connection, OptionalExtension as _, ToSql, params};
+use crate::{key, lists, read};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, ToSql, params};
 use tercet_ledger::{Account, Chain, Record, Transaction};
 use tercet_store::Failure;
 
@@ -63,43 +64,59 @@ fn last_records(connection: &Connection, posted: u64) -> Result<(), Failure> {
 }
 
 fn in_the_tables(connection: &Connection, record: &Record) -> Result<(), Failure> {
-    let at = |what: &str, sql: &str, params: &[&dyn ToSql]| {
-        let found = connection
-            .prepare_cached(sql)
-            .and_then(|mut ask| ask.query_row(params, |row| row.get::<_, i64>(0)).optional())
-            .map_err(|error| failure(&error))?;
-        if found == Some(signed(record.seq)) {
-            return Ok(());
-        }
-        wrong(format!("{what} of record {} is not where it was", record.seq))
+    let there = |what: &str, found: bool| match found {
+        true => Ok(()),
+        false => wrong(format!("{what} of record {} is not where it was", record.seq)),
     };
-    at("the key", "SELECT seq FROM key WHERE key = ?1", params![record.key.as_bytes()])?;
+    let mut look_up = connection.prepare_cached(key::LOOK_UP).map_err(|error| failure(&error))?;
+    let listed = key::records(&mut look_up, key::hash(&record.key))?;
+    there("the key", listed.contains(&record.seq))?;
     for part in record.parts.iter().filter(|part| !part.events.is_empty()) {
-        let sql = "SELECT seq FROM part WHERE stream = ?1 AND version = ?2";
-        at("a part", sql, params![part.stream.as_str(), signed(part.version)])?;
+        let sql = "SELECT list FROM part WHERE stream = ?1 AND version <= ?2 ORDER BY version DESC LIMIT 1";
+        let list = list::<2>(connection, sql, part.stream.as_str(), part.version)?;
+        there("a part", list.contains(&[part.version, record.seq]))?;
     }
     for posting in record.transactions.iter().flat_map(Transaction::postings) {
         for account in [&posting.from, &posting.to] {
             if let Account::Wallet(player) = account {
-                let sql = "SELECT seq FROM moved WHERE player = ?1 AND seq = ?2";
-                at("a move", sql, params![player.as_str(), signed(record.seq)])?;
+                let sql = "SELECT list FROM moved WHERE player = ?1 AND seq <= ?2 ORDER BY seq DESC LIMIT 1";
+                let list = list::<1>(connection, sql, player.as_str(), record.seq)?;
+                there("a move", list.contains(&[record.seq]))?;
             }
         }
     }
     Ok(())
 }
 
+/// The list that has a number of somebody's, if any has.
+fn list<const WIDTH: usize>(
+    connection: &Connection,
+    sql: &str,
+    whose: &str,
+    number: u64,
+) -> Result<Vec<[u64; WIDTH]>, Failure> {
+    let mut ask = connection.prepare_cached(sql).map_err(|error| failure(&error))?;
+    let mut rows = ask.query(params![whose, signed(number)]).map_err(|error| failure(&error))?;
+    match rows.next().map_err(|error| failure(&error))? {
+        Some(row) => lists::read(row.get_ref(0).map_err(|error| failure(&error))?),
+        None => Ok(Vec::new()),
+    }
+}
+
 /// Whether each stream ends where its last part does.
 fn streams(connection: &Connection) -> Result<(), Failure> {
-    let sql = "SELECT stream, events, (SELECT seq FROM part WHERE part.stream = stream.stream \
+    let sql = "SELECT stream, events, (SELECT list FROM part WHERE part.stream = stream.stream \
                ORDER BY version DESC LIMIT 1) FROM stream";
     let mut ask = connection.prepare_cached(sql).map_err(|error| failure(&error))?;
     let mut rows = ask.query([]).map_err(|error| failure(&error))?;
     while let Some(row) = rows.next().map_err(|error| failure(&error))? {
-        let read = || Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, Option<i64>>(2)?));
-        let (stream, events, seq) = read().map_err(|error: rusqlite::Error| failure(&error))?;
-        let Some(seq) = seq else { return wrong(format!("{stream} has {events} events, and none is found")) };
-        let record = read::record_at(connection, unsigned(seq, "a record")?)?;
+        let read = || Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get_ref(2)?));
+        let (stream, events, list) = read().map_err(|error: rusqlite::Error| failure(&error))?;
+        let list = if list == ValueRef::Null { Vec::new() } else { lists::read::<2>(list)? };
+        let Some([_, seq]) = list.last() else {
+            return wrong(format!("{stream} has {events} events, and none is found"));
+        };
+        let record = read::record_at(connection, *seq)?;
         let last =
             record.parts.iter().rfind(|part| part.stream.as_str() == stream && !part.events.is_empty());
         let end = last.map(|part| signed(part.version + part.events.len() as u64));

@@ -12,8 +12,8 @@ use tercet_store::{Failure, Receipt};
 pub(crate) type Map<K, V> = std::collections::HashMap<K, V, ahash::RandomState>;
 
 /// All of it in the order of the keys.
-pub(crate) fn sorted<K: Ord, V>(map: &Map<K, V>) -> Vec<(&K, &V)> {
-    let mut all: Vec<_> = map.iter().collect();
+pub(crate) fn sorted<'m, K: Ord, V>(all: impl IntoIterator<Item = (&'m K, &'m V)>) -> Vec<(&'m K, &'m V)> {
+    let mut all: Vec<_> = all.into_iter().collect();
     all.sort_unstable_by_key(|(key, _)| *key);
     all
 }
@@ -22,7 +22,7 @@ pub(crate) fn sorted<K: Ord, V>(map: &Map<K, V>) -> Vec<(&K, &V)> {
 #[derive(Debug, Default)]
 pub(crate) struct Grown {
     /// The version from which a record has events, and the record, in order.
-    pub(crate) parts: Vec<(u64, u64)>,
+    pub(crate) parts: Vec<[u64; 2]>,
     /// How many events it has in all.
     pub(crate) events: u64,
 }
@@ -30,7 +30,8 @@ pub(crate) struct Grown {
 /// What follows from the records that are not posted to the tables yet.
 ///
 /// A step is written as one record. The tables by which things are looked up are brought up to the journal from time to
-/// time, many records at once ([`post`](crate::post)); until then whoever writes or reads has the difference here.
+/// time, many records at once ([`post`](crate::post)); until then whoever reads has the difference here, and whoever writes in
+/// its [`Books`](crate::books::Books).
 #[derive(Debug, Default)]
 pub(crate) struct Tail {
     /// How many records the tables know of.
@@ -48,11 +49,6 @@ pub(crate) struct Tail {
 }
 
 impl Tail {
-    /// How many records are not posted.
-    pub(crate) fn len(&self) -> usize {
-        self.keys.len()
-    }
-
     /// Takes everything that was written since; from the start if the tables were brought up meanwhile.
     ///
     /// What is read belongs together only within a transaction of the connection.
@@ -88,7 +84,7 @@ impl Tail {
                 continue;
             }
             change(&mut self.streams, &part.stream, |grown| {
-                grown.parts.push((part.version, seq));
+                grown.parts.push([part.version, seq]);
                 grown.events = part.version + part.events.len() as u64;
             });
         }

@@ -1,35 +1,49 @@
 //! The one thread that writes: many steps, one commit.
 
 use crate::Options;
+use crate::books::{Books, Lookups};
 use crate::checkpoint::Log;
 use crate::failure::{failure, signed};
+use crate::filter::Filter;
+use crate::key;
 use crate::post::post;
-use crate::read;
 use crate::sound::sound;
-use crate::tail::{Map, Tail};
 use rusqlite::{Connection, params};
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
-use tercet_ledger::{Account, Name, Record, Transaction};
-use tercet_rules::Money;
-use tercet_store::{Append, AppendError, Done, Failure, Receipt, State, Step};
+use tercet_ledger::{Chain, Hash, Record};
+use tercet_store::{Append, AppendError, Asked, Done, Failure, Outcome, Receipt, check};
 
-/// A step that was handed in, and who is to be told what became of it.
-pub(crate) struct Asked {
-    pub(crate) append: Append,
+/// A step that waits to be written, made ready by whoever handed it in, and who is to be told what became of it.
+pub(crate) struct Waiting {
+    asked: Asked,
+    /// The hash of its key.
+    hash: i64,
+    /// The bytes of its record, for no place in the journal yet.
+    bytes: Vec<u8>,
     pub(crate) done: Done,
+}
+
+impl Waiting {
+    /// What needs nothing but the step itself is done here, so that the thread that writes need not.
+    pub(crate) fn new(append: Append, done: Done) -> Waiting {
+        let Append { key, request, at_ms, parts, transactions, expects } = append;
+        let record = Record { seq: 0, prev: Hash::ZERO, at_ms, key, request, parts, transactions };
+        let asked = Asked { expects, ..Asked::of(&record) };
+        Waiting { asked, hash: key::hash(&record.key), bytes: record.encode(), done }
+    }
 }
 
 /// The most steps in one commit: enough that waiting for the disk costs each of them next to nothing.
 const MOST_IN_A_GROUP: usize = 1024;
 
-/// The most accounts and streams that are kept in memory.
-const MOST_KEPT: usize = 100_000;
-
 /// How long nobody may ask for anything before the time is used to bring up the tables and to empty the write-ahead log.
 const IDLE: Duration = Duration::from_secs(1);
+
+/// How many records the tables are brought up by at once if there is no room on the disk for more.
+const PORTION: usize = 2_048;
 
 /// The connection that writes, and what it knows of what is written.
 pub(crate) struct Writer {
@@ -37,12 +51,11 @@ pub(crate) struct Writer {
     /// Held as long as the thread lives.
     _lock: File,
     options: Options,
-    /// The end of the journal as it will be once everything so far is committed, and what the step at hand is checked against.
-    state: State,
-    /// What accounts hold and how many events streams have by then, as far as it was asked for.
-    balances: Map<Account, Money>,
-    versions: Map<Name, u64>,
-    tail: Tail,
+    books: Books,
+    /// The keys in the tables.
+    filter: Filter,
+    /// How many records the tables may be behind before they are brought up.
+    most_behind: usize,
     log: Log,
 }
 
@@ -62,18 +75,12 @@ impl From<Failure> for Failed {
 impl Writer {
     /// Looks whether the tables can be those of the journal, and brings them up to it.
     pub(crate) fn new(connection: Connection, lock: File, options: Options) -> Result<Writer, Failure> {
-        let mut writer = Writer {
-            connection,
-            _lock: lock,
-            options,
-            state: State::new(),
-            balances: Map::default(),
-            versions: Map::default(),
-            tail: Tail::default(),
-            log: Log::default(),
-        };
-        sound(&writer.connection)?;
-        writer.forget()?;
+        sound(&connection)?;
+        let filter = Filter::of(&connection)?;
+        let books = caught_up(&connection, &filter)?;
+        let log = Log::default();
+        let most_behind = options.most_behind;
+        let mut writer = Writer { connection, _lock: lock, options, books, filter, most_behind, log };
         match writer.post() {
             // With a full disk or a file that may not be written the tables stay behind, and everything can be read.
             Ok(()) | Err(Failed { failure: Failure::Full(_) | Failure::Denied(_), unknown: false }) => {
@@ -84,21 +91,19 @@ impl Writer {
     }
 
     /// Writes what is asked until nobody can ask any more.
-    pub(crate) fn serve(mut self, asked: &mpsc::Receiver<Asked>) {
+    pub(crate) fn serve(mut self, asked: &mpsc::Receiver<Waiting>) {
         loop {
             match asked.recv_timeout(IDLE) {
                 Ok(first) => {
                     let rest = asked.try_iter().take(MOST_IN_A_GROUP - 1);
-                    let (appends, done): (Vec<_>, Vec<_>) =
-                        std::iter::once(first).chain(rest).map(|asked| (asked.append, asked.done)).unzip();
-                    self.answer(appends, done);
+                    self.answer(std::iter::once(first).chain(rest).collect());
                     self.look_after(false);
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.look_after(true);
                     // Nothing is left to be done until somebody asks.
                     let Ok(first) = asked.recv() else { break };
-                    self.answer(vec![first.append], vec![first.done]);
+                    self.answer(vec![first]);
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -106,21 +111,24 @@ impl Writer {
         self.look_after(true);
     }
 
-    fn answer(&mut self, appends: Vec<Append>, done: Vec<Done>) {
-        for (done, result) in done.into_iter().zip(self.write(appends)) {
+    fn answer(&mut self, mut group: Vec<Waiting>) {
+        let results = self.write(&mut group);
+        for (Waiting { done, .. }, result) in group.into_iter().zip(results) {
             // What whoever asked does with the answer is theirs: a panic there, which was reported, is not the store's.
             let _ = catch_unwind(AssertUnwindSafe(|| done(result)));
         }
     }
 
-    /// Writes a group with one commit: each step by itself is written or refused, but a failure is everybody's.
-    fn write(&mut self, group: Vec<Append>) -> Vec<Result<Receipt, AppendError>> {
-        let steps = group.len();
-        match self.commit(group) {
+    /// Writes a group with one commit: each step by itself is written or refused, but a failure to write is everybody's.
+    fn write(&mut self, group: &mut [Waiting]) -> Vec<Result<Receipt, AppendError>> {
+        self.books.not_too_much();
+        let Writer { connection, books, filter, log, .. } = self;
+        log.grown_by_a_commit();
+        match together(connection, || steps(connection, books, filter, log, group)) {
             Ok(results) => results,
             Err(failed) => {
                 let failure = self.recover(failed);
-                (0..steps).map(|_| Err(failure.clone().into())).collect()
+                group.iter().map(|_| Err(failure.clone().into())).collect()
             }
         }
     }
@@ -130,143 +138,136 @@ impl Writer {
         if failed.unknown {
             (self.options.on_fatal)(&failed.failure);
         }
-        if let Err(failure) = self.forget() {
-            (self.options.on_fatal)(&failure);
+        match caught_up(&self.connection, &self.filter) {
+            Ok(books) => self.books = books,
+            Err(failure) => (self.options.on_fatal)(&failure),
         }
         failed.failure
     }
 
-    fn commit(&mut self, group: Vec<Append>) -> Result<Vec<Result<Receipt, AppendError>>, Failed> {
-        // Before anything is written: what is committed is never answered as a failure.
-        if self.balances.len() > MOST_KEPT || self.versions.len() > MOST_KEPT {
-            self.forget()?;
-        }
-        self.log.grown_by_a_commit();
-        self.together(|writer| group.into_iter().map(|append| writer.step(append)).collect())
-    }
-
-    /// Does something in one transaction.
-    fn together<T>(&mut self, what: impl FnOnce(&mut Writer) -> Result<T, Failure>) -> Result<T, Failed> {
-        self.sql("BEGIN IMMEDIATE")?;
-        let done = match what(self) {
-            Ok(done) => self.sql("COMMIT").map(|()| done).map_err(|failure| {
-                // A commit that found no room, or somebody in its way, wrote nothing that counts. After any other failure it may
-                // be on the disk all the same.
-                let unknown = !matches!(failure, Failure::Full(_) | Failure::Busy(_));
-                Failed { failure, unknown }
-            }),
-            Err(failure) => Err(failure.into()),
-        };
-        // Many failures end a transaction by themselves; what is left of it must not outlive this.
-        if done.is_err() && !self.connection.is_autocommit() {
-            self.sql("ROLLBACK").map_err(|failure| Failed { failure, unknown: true })?;
-        }
-        done
-    }
-
-    /// Forgets everything that is not on the disk.
-    fn forget(&mut self) -> Result<(), Failure> {
-        self.state = State { chain: read::chain(&self.connection)?, ..State::new() };
-        self.balances.clear();
-        self.versions.clear();
-        self.tail = Tail::default();
-        self.tail.catch_up(&self.connection)
-    }
-
     /// Brings up the tables, and empties the write-ahead log, as far as it is time to.
     fn look_after(&mut self, idle: bool) {
-        let behind = self.tail.len();
-        if (behind > 0 && idle || behind >= self.options.most_behind)
+        let behind = self.books.behind();
+        if (behind > 0 && idle || behind >= self.most_behind)
             && let Err(failed) = self.post()
+            && failed.unknown
         {
-            // Nobody asked for it and nothing is lost by it: it is tried again after the next steps.
-            self.recover(failed);
+            (self.options.on_fatal)(&failed.failure);
         }
         if let Err(failure) = self.log.look_after(&self.connection, idle) {
             (self.options.on_fatal)(&failure);
         }
     }
 
+    /// Brings the tables up to the journal: at once, or if there is no room for that in portions, as far as there is.
+    ///
+    /// Nobody asked for it, and nothing is lost if it fails: it is tried again some records later.
     fn post(&mut self) -> Result<(), Failed> {
-        if self.tail.len() == 0 {
+        let mut posted = self.post_all();
+        if let Err(Failed { failure: Failure::Full(_), unknown: false }) = posted {
+            posted = self.post_portions();
+        }
+        self.most_behind = match posted {
+            Ok(()) => self.options.most_behind,
+            Err(_) => self.books.behind() + self.options.most_behind.div_ceil(8),
+        };
+        posted
+    }
+
+    fn post_all(&mut self) -> Result<(), Failed> {
+        if self.books.behind() == 0 {
             return Ok(());
         }
-        self.together(|writer| post(&writer.connection, &writer.tail, &writer.balances))?;
-        self.log.grown_by_tables(self.tail.len());
-        self.tail = Tail { posted: self.tail.next, next: self.tail.next, ..Tail::default() };
+        let rows = together(&self.connection, || post(&self.connection, &self.books))?;
+        self.log.grown_by_tables(rows);
+        self.books.are_posted(self.books.chain.size, &mut self.filter);
         Ok(())
     }
 
-    fn sql(&self, sql: &str) -> Result<(), Failure> {
-        let mut statement = self.connection.prepare_cached(sql).map_err(|error| failure(&error))?;
+    fn post_portions(&mut self) -> Result<(), Failed> {
+        while self.books.behind() > 0 {
+            let mut portion = Books::posted(&self.connection)?;
+            portion.catch_up(&self.connection, &self.filter, PORTION)?;
+            let rows = together(&self.connection, || post(&self.connection, &portion))?;
+            self.log.grown_by_tables(rows);
+            self.books.are_posted(portion.chain.size, &mut self.filter);
+            // What is in the file makes room in the log.
+            let brought = self.log.look_after(&self.connection, false);
+            brought.map_err(|failure| Failed { failure, unknown: true })?;
+        }
+        Ok(())
+    }
+}
+
+/// What is on the disk.
+fn caught_up(connection: &Connection, filter: &Filter) -> Result<Books, Failure> {
+    let mut books = Books::posted(connection)?;
+    books.catch_up(connection, filter, usize::MAX)?;
+    Ok(books)
+}
+
+/// Does something in one transaction.
+fn together<T>(connection: &Connection, what: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failed> {
+    let sql = |sql: &str| {
+        let mut statement = connection.prepare_cached(sql).map_err(|error| failure(&error))?;
         statement.execute([]).map(|_| ()).map_err(|error| failure(&error))
+    };
+    sql("BEGIN IMMEDIATE")?;
+    let done = match what() {
+        Ok(done) => sql("COMMIT").map(|()| done).map_err(|failure| {
+            // A commit that found no room, or somebody in its way, wrote nothing that counts. After any other failure it may
+            // be on the disk all the same.
+            let unknown = !matches!(failure, Failure::Full(_) | Failure::Busy(_));
+            Failed { failure, unknown }
+        }),
+        Err(failure) => Err(failure.into()),
+    };
+    // Many failures end a transaction by themselves; what is left of it must not outlive this.
+    if done.is_err() && !connection.is_autocommit() {
+        sql("ROLLBACK").map_err(|failure| Failed { failure, unknown: true })?;
     }
+    done
+}
 
-    /// Writes one step; refuses it by the rules that stand in [`State::check`].
-    fn step(&mut self, append: Append) -> Result<Result<Receipt, AppendError>, Failure> {
-        self.look_up(&append)?;
-        let checked = match self.state.check(append) {
-            Ok(Step::New(checked)) => checked,
-            Ok(Step::Again(receipt)) => return Ok(Ok(receipt)),
-            Err(refused) => return Ok(Err(refused.into())),
+/// Writes the steps of a group, in a transaction of the caller's; refuses by the rules that stand in [`check`].
+fn steps(
+    connection: &Connection,
+    books: &mut Books,
+    filter: &Filter,
+    log: &mut Log,
+    group: &mut [Waiting],
+) -> Result<Vec<Result<Receipt, AppendError>>, Failure> {
+    let mut lookups = Lookups::new(connection, filter)?;
+    let insert = "INSERT INTO record (seq, bytes) VALUES (?1, ?2)";
+    let mut insert = connection.prepare_cached(insert).map_err(|error| failure(&error))?;
+    let mut results = Vec::with_capacity(group.len());
+    for Waiting { asked, hash, bytes, .. } in group {
+        let holds = match check(&mut lookups.with(books, *hash), asked) {
+            Ok(Outcome::New(holds)) => holds,
+            Ok(Outcome::Again(receipt)) => {
+                results.push(Ok(receipt));
+                continue;
+            }
+            // After some failures to read nothing more can be written with the same commit.
+            Err(AppendError::Failed(failure))
+                if matches!(failure, Failure::Io(_)) || connection.is_autocommit() =>
+            {
+                return Err(failure);
+            }
+            // What cannot be read for one step is no matter of the others.
+            Err(error) => {
+                results.push(Err(error));
+                continue;
+            }
         };
-        let bytes = checked.record().encode();
-        let sql = "INSERT INTO record (seq, bytes) VALUES (?1, ?2)";
-        let mut insert = self.connection.prepare_cached(sql).map_err(|error| failure(&error))?;
-        insert.execute(params![signed(checked.record().seq), bytes]).map_err(|error| failure(&error))?;
-        let (record, receipt) = self.state.apply(checked, Record::hash(&bytes));
-        // Each of them was looked up for this step, so it is there.
-        for account in touched(&record.transactions) {
-            if let Some(holds) = self.balances.get_mut(account) {
-                *holds = self.state.balances.of(account);
-            }
-        }
-        for part in &record.parts {
-            self.versions.insert(part.stream.clone(), self.state.version(&part.stream));
-        }
-        self.tail.take(&record);
-        self.log.grown_by(bytes.len());
-        Ok(Ok(receipt))
+        Record::place(bytes, &books.chain);
+        insert.execute(params![signed(books.chain.size), &bytes[..]]).map_err(|error| failure(&error))?;
+        log.grown_by(bytes.len());
+        let chain = Chain { size: books.chain.size + 1, head: Record::hash(bytes) };
+        results.push(Ok(books.note(asked, *hash, &holds, chain)));
     }
-
-    /// Makes a state of what this step is checked against, and nothing else.
-    fn look_up(&mut self, append: &Append) -> Result<(), Failure> {
-        self.state = State { chain: self.state.chain, ..State::new() };
-        if let Some(known) = read::receipt(&self.connection, &append.key, &self.tail)? {
-            self.state.keys.insert(append.key.clone(), known);
-        }
-        for part in &append.parts {
-            let version = match self.versions.get(&part.stream) {
-                Some(version) => *version,
-                None => read::version(&self.connection, &part.stream, &self.tail)?,
-            };
-            self.state.versions.insert(part.stream.clone(), version);
-        }
-        let expected = append.expects.iter().map(|expected| &expected.account);
-        for account in touched(&append.transactions).into_iter().chain(expected) {
-            let holds = match self.balances.get(account) {
-                Some(holds) => *holds,
-                None => {
-                    let holds = read::balance(&self.connection, account, &self.tail)?;
-                    self.balances.insert(account.clone(), holds);
-                    holds
-                }
-            };
-            self.state.balances.set(account, holds);
-        }
-        Ok(())
-    }
+    Ok(results)
 }
 
-/// The accounts that money moves from and to, each once if there are few: among many it costs less to take one twice than to look.
-fn touched(transactions: &[Transaction]) -> Vec<&Account> {
-    let mut all = Vec::with_capacity(4);
-    for posting in transactions.iter().flat_map(Transaction::postings) {
-        for account in [&posting.from, &posting.to] {
-            if all.len() > 16 || !all.contains(&account) {
-                all.push(account);
-            }
-        }
-    }
-    all
-}
+#[cfg(test)]
+mod tests;

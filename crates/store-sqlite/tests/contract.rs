@@ -73,8 +73,25 @@ fn a_backup_is_a_whole_store_and_writes_over_nothing() {
     store.append(&append(20)).unwrap();
     let copy = Sqlite::open(&to).unwrap();
     assert_eq!(copy.records(0, 99).unwrap(), store.records(0, 20).unwrap());
-    assert!(store.back_up(&to).is_err());
+    assert!(store.back_up(&to).unwrap_err().to_string().contains("backup.db: it is there already"));
     assert_eq!(copy.chain().unwrap().size, 20);
+}
+
+/// A crash in the midst of a copy leaves a half one: the next copy is made all the same, and nothing is left beside it.
+#[test]
+fn a_half_backup_is_in_nobodys_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(folder.path().join("tercet.db")).unwrap();
+    store.append(&append(0)).unwrap();
+    let copies = folder.path().join("copies");
+    std::fs::create_dir(&copies).unwrap();
+    std::fs::write(copies.join("backup.db.part"), "half of a copy").unwrap();
+    std::fs::write(copies.join("backup.db.part.lock"), "").unwrap();
+    store.back_up(copies.join("backup.db")).unwrap();
+    let names = std::fs::read_dir(&copies).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["backup.db"]);
+    let copy = Sqlite::open(copies.join("backup.db")).unwrap();
+    assert_eq!(copy.chain(), store.chain());
 }
 
 /// Files that are no store are left exactly as they were.
@@ -109,6 +126,7 @@ fn a_schema_that_this_version_does_not_know_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (name, change, says) in [
         ("changed.db", "UPDATE migration SET sha256 = 'x'", "not the one"),
+        ("early.db", "UPDATE migration SET number = 1", "an early version"),
         ("later.db", "INSERT INTO migration (number, sha256) VALUES (99, 'x')", "a later version"),
     ] {
         let path = folder.path().join(name);
@@ -242,9 +260,18 @@ fn tables_that_are_not_those_of_the_journal_are_found() {
         ("UPDATE posted SET records = 21", "the tables know of 21"),
         ("DELETE FROM key WHERE seq = 12", "19 keys"),
         ("UPDATE key SET seq = 3 WHERE seq = 12", "the key of record 12"),
-        ("DELETE FROM part WHERE seq = 12", "a part of record 12"),
-        ("UPDATE part SET seq = 2 WHERE seq = 12", "a part of record 12"),
-        ("DELETE FROM moved WHERE seq = 12", "a move of record 12"),
+        ("UPDATE key SET hash = hash + 1 WHERE seq = 12", "the key of record 12"),
+        ("DELETE FROM part", "a part of record 0"),
+        (
+            "UPDATE part SET list = CAST(substr(list, 1, 200) || x'0000000000000002' || substr(list, 209) AS BLOB)",
+            "a part of record 12",
+        ),
+        ("UPDATE part SET list = substr(list, 1, 100)", "a list in the tables"),
+        ("DELETE FROM moved", "a move of record 0"),
+        (
+            "UPDATE moved SET list = CAST(substr(list, 1, 96) || substr(list, 105) AS BLOB)",
+            "a move of record 12",
+        ),
         ("UPDATE stream SET events = 19", "19 events"),
         ("UPDATE balance SET units = units + 1 WHERE account = 'wallet/ann'", "come to 1 "),
         ("DELETE FROM balance WHERE account = 'world'", "come to 2000 "),

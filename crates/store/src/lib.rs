@@ -23,13 +23,16 @@
 #![forbid(unsafe_code)]
 
 mod append;
+mod check;
+#[cfg(any(test, feature = "contract"))]
 pub mod contract;
 mod memory;
 mod state;
 
 pub use append::{Append, AppendError, Expected, Failure, Receipt, Refused};
+pub use check::{Asked, Growth, Known, Outcome, check};
 pub use memory::Memory;
-pub use state::{Checked, State, Step};
+pub use state::State;
 
 use std::sync::Arc;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};

@@ -1,7 +1,8 @@
 //! A store in memory, for tests, simulations and a table that nobody needs tomorrow.
 
 use crate::append::{Append, AppendError, Failure, Receipt};
-use crate::state::{State, Step};
+use crate::check::{Asked, Outcome, check};
+use crate::state::State;
 use crate::{Store, Stored};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -35,12 +36,16 @@ impl Memory {
 impl Store for Memory {
     fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
         let inner = &mut *self.inner();
-        let checked = match inner.state.check(append.clone())? {
-            Step::New(checked) => checked,
-            Step::Again(receipt) => return Ok(receipt),
+        let Chain { size: seq, head: prev } = inner.state.chain;
+        let Append { key, request, at_ms, parts, transactions, expects } = append.clone();
+        let record = Record { seq, prev, at_ms, key, request, parts, transactions };
+        let asked = Asked { expects, ..Asked::of(&record) };
+        let holds = match check(&mut &inner.state, &asked)? {
+            Outcome::Again(receipt) => return Ok(receipt),
+            Outcome::New(holds) => holds,
         };
-        let bytes = checked.record().encode();
-        let (record, receipt) = inner.state.apply(checked, Record::hash(&bytes));
+        let bytes = record.encode();
+        let receipt = inner.state.note(&record, holds, Record::hash(&bytes));
         inner.records.push(bytes);
         for part in record.parts {
             let stream = inner.streams.entry(part.stream).or_default();
@@ -94,5 +99,13 @@ impl Store for Memory {
         let inner = self.inner();
         let from = usize::try_from(from).unwrap_or(usize::MAX).min(inner.records.len());
         Ok(inner.records[from..].iter().take(most).cloned().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_memory_store_keeps_the_contract() {
+        crate::contract::all(super::Memory::new);
     }
 }

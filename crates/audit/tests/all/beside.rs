@@ -11,10 +11,10 @@ use tercet_store_sqlite::Sqlite;
 const TABLES: [(&str, &[&str]); 8] = [
     ("record", &["seq", "bytes"]),
     ("posted", &["one", "records"]),
-    ("key", &["key", "seq"]),
-    ("part", &["stream", "version", "seq"]),
+    ("key", &["hash", "seq"]),
+    ("part", &["stream", "version", "list"]),
     ("stream", &["stream", "events"]),
-    ("moved", &["player", "seq"]),
+    ("moved", &["player", "seq", "list"]),
     ("balance", &["account", "units"]),
     ("migration", &["number", "sha256"]),
 ];
@@ -132,13 +132,29 @@ fn a_row_more_is_found() {
 #[test]
 fn a_row_that_follows_from_no_record_is_named() {
     for (sql, kind, said) in [
-        ("INSERT INTO moved VALUES ('zed', 40)", Kind::Moves, "record 40 for the wallet of zed"),
-        ("INSERT INTO moved VALUES ('ann', 99999)", Kind::Moves, "record 99999 for the wallet of ann"),
-        ("INSERT INTO moved VALUES ('ann', -5)", Kind::Moves, "record -5 for the wallet of ann"),
+        (
+            "INSERT INTO moved VALUES ('zed', 40, x'0000000000000028')",
+            Kind::Moves,
+            "record 40 for the wallet of zed",
+        ),
+        (
+            "INSERT INTO moved VALUES ('ann', 99999, x'000000000001869f')",
+            Kind::Moves,
+            "record 99999 for the wallet of ann",
+        ),
+        ("INSERT INTO moved VALUES ('ann', -5, x'fffffffffffffffb')", Kind::Moves, "for the wallet of ann"),
         ("INSERT INTO stream VALUES ('table.zz', 4)", Kind::Stream, "a stream table.zz"),
-        ("INSERT INTO part VALUES ('table.t1', 99999, 5)", Kind::Stream, "event 99999 of table.t1"),
-        ("INSERT INTO part VALUES ('table.zz', 0, 5)", Kind::Stream, "event 0 of table.zz"),
-        ("INSERT INTO key VALUES (x'41', 5)", Kind::Receipt, "a key with record 5"),
+        (
+            "INSERT INTO part VALUES ('table.t1', 99999, x'000000000001869f0000000000000005')",
+            Kind::Stream,
+            "event 99999 of table.t1",
+        ),
+        (
+            "INSERT INTO part VALUES ('table.zz', 0, x'00000000000000000000000000000005')",
+            Kind::Stream,
+            "event 0 of table.zz",
+        ),
+        ("INSERT INTO key VALUES (65, 5)", Kind::Receipt, "a key with record 5"),
         ("INSERT INTO balance VALUES ('wallet/zed', 0)", Kind::Balance, "wallet/zed"),
         ("UPDATE posted SET records = 999999", Kind::Store, "know of 999999 records"),
         ("INSERT INTO posted VALUES (2, 0)", Kind::Store, "stands there 2 times"),

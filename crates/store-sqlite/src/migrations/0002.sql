@@ -11,17 +11,20 @@ CREATE TABLE posted (
 ) STRICT;
 INSERT INTO posted (one, records) VALUES (1, 0);
 
--- The record that was written under each key.
+-- The record that was written under each key, by the first eight bytes of the SHA-256 of the key, the highest first. Two keys may have
+-- the same: which record has a key is read from the record.
 CREATE TABLE key (
-    key BLOB PRIMARY KEY,
-    seq INTEGER NOT NULL
+    hash INTEGER NOT NULL,
+    seq  INTEGER NOT NULL,
+    PRIMARY KEY (hash, seq)
 ) STRICT, WITHOUT ROWID;
 
--- Which records have events of a stream: from this version on, as many as the record says.
+-- Which records have events of a stream. A row is a list, of up to 56 records: for each the version from which it has events, as many
+-- as it says itself, and its number; both of eight bytes, the highest first. `version` is the first of them.
 CREATE TABLE part (
     stream  TEXT NOT NULL,
     version INTEGER NOT NULL,
-    seq     INTEGER NOT NULL,
+    list    BLOB NOT NULL,
     PRIMARY KEY (stream, version)
 ) STRICT, WITHOUT ROWID;
 
@@ -31,10 +34,12 @@ CREATE TABLE stream (
     events INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- In which records money came to the wallet of a player, or left it.
+-- In which records money came to the wallet of a player, or left it. A row is a list, of up to 112 of their numbers, of eight bytes
+-- each, the highest first. `seq` is the first of them.
 CREATE TABLE moved (
     player TEXT NOT NULL,
     seq    INTEGER NOT NULL,
+    list   BLOB NOT NULL,
     PRIMARY KEY (player, seq)
 ) STRICT, WITHOUT ROWID;
 

@@ -1,0 +1,132 @@
+//! Reading beside the thread that writes: several connections, so that who reads long holds up nobody.
+
+use crate::failure::failure;
+use crate::open;
+use crate::tail::Tail;
+use rusqlite::Connection;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use tercet_store::Failure;
+
+/// How many may read at once; who comes then waits.
+const MOST: usize = 8;
+
+/// Connections that only read, each for one at a time.
+#[derive(Debug)]
+pub(crate) struct Reads {
+    path: PathBuf,
+    /// Those that nobody has needed yet are not open: most of the time one is enough, and each follows the journal by itself.
+    readers: Vec<Mutex<Option<Reader>>>,
+    /// Whether everything is read in one transaction that was begun already.
+    as_it_was: bool,
+    /// Whom the next waits for if all are taken.
+    next: AtomicUsize,
+}
+
+#[derive(Debug)]
+struct Reader {
+    connection: Connection,
+    tail: Tail,
+}
+
+impl Reads {
+    /// Sees everything that is written.
+    pub(crate) fn open(path: &Path) -> Result<Reads, Failure> {
+        let first = Reader::open(path)?;
+        Ok(Reads::of(path, false, std::iter::once(Some(first)).chain((1..MOST).map(|_| None))))
+    }
+
+    /// Sees what was written by now, and nothing that is written later.
+    pub(crate) fn as_it_is(path: &Path) -> Result<Reads, Failure> {
+        let connection = open::as_it_is(path)?;
+        // One alone: a second one would see another moment.
+        Ok(Reads::of(path, true, [Some(Reader { connection, tail: Tail::default() })]))
+    }
+
+    fn of(path: &Path, as_it_was: bool, readers: impl IntoIterator<Item = Option<Reader>>) -> Reads {
+        let readers = readers.into_iter().map(Mutex::new).collect();
+        Reads { path: path.into(), readers, as_it_was, next: AtomicUsize::new(0) }
+    }
+
+    /// The first that is free, or else one that is waited for. A read that panicked has changed nothing but the tail, which is made
+    /// anew if it is not what it should be.
+    fn free(&self) -> MutexGuard<'_, Option<Reader>> {
+        let free = self.readers.iter().find_map(|reader| match reader.try_lock() {
+            Ok(reader) => Some(reader),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        });
+        free.unwrap_or_else(|| {
+            let next = self.next.fetch_add(1, Ordering::Relaxed) % self.readers.len();
+            self.readers[next].lock().unwrap_or_else(PoisonError::into_inner)
+        })
+    }
+
+    fn with<T>(&self, what: impl FnOnce(&mut Reader) -> Result<T, Failure>) -> Result<T, Failure> {
+        let mut reader = self.free();
+        match &mut *reader {
+            Some(reader) => what(reader),
+            None => what(reader.insert(Reader::open(&self.path)?)),
+        }
+    }
+
+    /// Reads what belongs together.
+    pub(crate) fn read<T>(
+        &self,
+        what: impl FnOnce(&Connection, &Tail) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.with(|Reader { connection, tail }| {
+            let together = (!self.as_it_was).then(|| connection.unchecked_transaction());
+            // It ends as it goes out of scope: nothing was written.
+            let _together = together.transpose().map_err(|error| failure(&error))?;
+            tail.catch_up(connection)?;
+            what(connection, tail)
+        })
+    }
+
+    /// Reads what belongs together and takes long, on a connection of its own.
+    pub(crate) fn apart<T>(
+        &self,
+        what: impl FnOnce(&Connection) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        if self.as_it_was {
+            return self.journal(what);
+        }
+        let connection = open::for_reading(&self.path)?;
+        // It ends as it goes out of scope: nothing was written.
+        let _together = connection.unchecked_transaction().map_err(|error| failure(&error))?;
+        what(&connection)
+    }
+
+    /// Reads the journal alone, which can be read whatever is wrong with a record of it.
+    pub(crate) fn journal<T>(
+        &self,
+        what: impl FnOnce(&Connection) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.with(|reader| what(&reader.connection))
+    }
+}
+
+impl Reader {
+    fn open(path: &Path) -> Result<Reader, Failure> {
+        let connection = open::for_reading(path)?;
+        Ok(Reader { connection, tail: Tail::default() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever reads while others do need not wait for them.
+    #[test]
+    fn a_long_read_holds_up_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tercet.db");
+        drop(crate::Sqlite::open(&path).unwrap());
+        let reads = Reads::open(&path).unwrap();
+        let within = |_: &Connection, _: &Tail| reads.read(|_, _| reads.apart(|_| reads.journal(|_| Ok(7))));
+        assert_eq!(reads.read(within), Ok(7));
+    }
+}
