@@ -37,8 +37,9 @@ impl Waiting {
     pub(crate) fn new(append: Append, done: Done) -> Waiting {
         let Append { key, request, at_ms, parts, transactions, expects } = append;
         let record = Record { seq: 0, prev: Hash::ZERO, at_ms, key, request, parts, transactions };
-        let asked = Asked { expects, ..Asked::of(&record) };
-        Waiting { step: Ready { asked, hash: key::hash(&record.key), bytes: record.encode() }, done }
+        let (bytes, hash) = (record.encode(), key::hash(&record.key));
+        let asked = Asked { expects, ..record.into() };
+        Waiting { step: Ready { asked, hash, bytes }, done }
     }
 }
 
