@@ -114,7 +114,12 @@ impl Receipts {
             Ok(receipt) => receipt,
             Err(Failure::Corrupt(said)) => {
                 self.failed += 1;
-                let message = format!("the receipt for its key {key} cannot be read: {said}");
+                let rest = if self.failed == MOST_FAILURES {
+                    "; so it was before: no more of them are asked for"
+                } else {
+                    ""
+                };
+                let message = format!("the receipt for its key {key} cannot be read: {said}{rest}");
                 findings.add(Finding::new(Kind::Receipt, message).at(seq));
                 return Ok(());
             }

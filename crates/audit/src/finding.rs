@@ -19,6 +19,8 @@ pub enum Kind {
     Checkpoint,
     /// A checkpoint has more records than there are.
     Truncated,
+    /// Time ran backwards.
+    Time,
     /// A key was used for two records.
     KeyTwice,
     /// The store keeps another receipt for a record, or none.
@@ -64,6 +66,7 @@ impl Kind {
             Kind::ChangedRecord => "changed-record",
             Kind::Checkpoint => "checkpoint",
             Kind::Truncated => "truncated",
+            Kind::Time => "time",
             Kind::KeyTwice => "key-twice",
             Kind::Receipt => "receipt",
             Kind::Version => "version",

@@ -29,6 +29,7 @@ impl Index {
                 continue;
             }
             if let Err(message) = ahead.compare(part, record, store) {
+                let message = format!("{message}; the rest of this stream is not compared");
                 findings.add(Finding::new(Kind::Stream, message).at(record.seq));
                 ahead.given_up = true;
             }
@@ -97,6 +98,7 @@ impl Moves {
                 Ok(None) => format!("the store does not list it for the wallet of {player}"),
                 Err(failure) => format!("the records of the wallet of {player}: {failure}"),
             };
+            let wrong = format!("{wrong}; the rest of this wallet is not compared");
             findings.add(Finding::new(Kind::Moves, wrong).at(record.seq));
             ahead.given_up = true;
         }

@@ -21,6 +21,8 @@ mod recall;
 mod replay;
 mod report;
 mod tables;
+mod times;
+mod untold;
 mod walk;
 
 pub use finding::{Finding, Findings, Kind};
@@ -33,7 +35,9 @@ use marks::Marks;
 use meters::Meters;
 use tables::Tables;
 use tercet_ledger::{Checkpoint, Hash};
-use tercet_store::{Failure, Store};
+use tercet_store::{Failure, Store, StrayOf};
+use tercet_table::Stream;
+use times::Times;
 use walk::{Place, Walk};
 
 /// How an audit is made.
@@ -78,6 +82,7 @@ pub fn audit(
         moves: Moves::default(),
         meters: Meters::default(),
         tables: Tables::default(),
+        times: Times::default(),
         span_ms: None,
         head: Hash::ZERO,
     };
@@ -100,18 +105,24 @@ struct Audit<'s> {
     moves: Moves,
     meters: Meters,
     tables: Tables,
+    times: Times,
     span_ms: Option<(u64, u64)>,
     head: Hash,
 }
 
 impl Audit<'_> {
     fn run(&mut self, walk: &mut Walk<'_>, progress: &mut dyn FnMut(u64)) -> Result<(), Failure> {
+        let mut looked = false;
         for _ in 0..TRIES {
             while let Some(place) = walk.next(&mut self.findings)? {
                 self.place(place)?;
                 if walk.size().is_multiple_of(STEP) {
                     progress(walk.size());
                 }
+            }
+            if !looked {
+                self.strays()?;
+                looked = true;
             }
             // What the store keeps is compared as it is at one moment: nothing was written while it was read.
             let before = self.store.chain();
@@ -122,6 +133,22 @@ impl Audit<'_> {
             }
         }
         Err(Failure::Busy("tables write to it all the time; audit a copy of it".into()))
+    }
+
+    /// What the store keeps and what follows from no record.
+    fn strays(&mut self) -> Result<(), Failure> {
+        let findings = &mut self.findings;
+        self.store.strays(&mut |stray| {
+            let kind = match stray.of {
+                StrayOf::Record => Kind::MisplacedRecord,
+                StrayOf::Key => Kind::Receipt,
+                StrayOf::Stream => Kind::Stream,
+                StrayOf::Move => Kind::Moves,
+                StrayOf::Balance => Kind::Balance,
+                StrayOf::Store => Kind::Store,
+            };
+            findings.add(Finding::new(kind, stray.what));
+        })
     }
 
     fn place(&mut self, place: Place) -> Result<(), Failure> {
@@ -136,12 +163,18 @@ impl Audit<'_> {
         self.moves.compare(&record, self.store, &mut self.findings);
         let at = self.tables.take(&record, &self.meters, &self.books.balances, &mut self.findings);
         self.books.take(&record, &mut self.findings);
+        let table = record.parts.iter().find_map(|part| match Stream::of(&part.stream)? {
+            Stream::Table(table) => Some(table),
+            Stream::Rounds(_) | Stream::Meter(_) => None,
+        });
+        self.times.compare(&record, table.as_ref(), &mut self.findings);
         let at = at.as_ref().map(|(table, round)| (table, *round));
         self.meters.take(&record, &self.books.balances, at, &mut self.findings);
         Ok(())
     }
 
     fn report(mut self, walk: &Walk<'_>) -> Report {
+        self.tables.end(&mut self.findings);
         self.marks.finish(walk.size(), &mut self.findings);
         let in_play = self.tables.in_play();
         Report {

@@ -6,9 +6,11 @@ use tercet_ledger::{Account, Balances, Name, Part, Record, Transaction};
 use tercet_rules::Money;
 use tercet_table::{Award, MeterSeen, Stream};
 
-/// How many of the last balances of a meter are remembered. A table looks at a meter before it writes, so what it saw may be
-/// this many steps of other tables old.
-const REMEMBERED: usize = 1024;
+/// How many of the last changes of a meter are remembered.
+///
+/// A table looks at its meter before it writes, and after its step before was written, so what it saw is what the meter held at some
+/// time between the two. That is known exactly unless so many steps of other tables lie between; then nothing is said.
+const REMEMBERED: usize = 1 << 16;
 
 /// What each meter held of late.
 #[derive(Default)]
@@ -16,9 +18,33 @@ pub(crate) struct Meters(BTreeMap<Name, Late>);
 
 #[derive(Default)]
 struct Late {
-    meter: VecDeque<Money>,
-    reserve: VecDeque<Money>,
+    /// What it held after each record that changed it, in order.
+    changes: VecDeque<Held>,
+    /// Whether changes before these were forgotten.
+    forgotten: bool,
     awards: u64,
+}
+
+/// What a meter held from a record on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Held {
+    seq: u64,
+    meter: Money,
+    reserve: Money,
+    awards: u64,
+}
+
+impl Late {
+    /// What it held at some time from behind this record on; none if that is not known any more.
+    fn since(&self, seq: Option<u64>) -> Option<Vec<Held>> {
+        let first = self.changes.partition_point(|held| seq.is_some_and(|seq| held.seq <= seq));
+        let before = match first.checked_sub(1) {
+            Some(before) => self.changes[before],
+            None if self.forgotten => return None,
+            None => Held::default(),
+        };
+        Some(std::iter::once(before).chain(self.changes.range(first..).copied()).collect())
+    }
 }
 
 /// What may have happened to a meter since a table looked at it and before it wrote.
@@ -33,12 +59,14 @@ pub(crate) enum Since {
 }
 
 impl Meters {
-    /// What is wrong with what was seen of a meter, if it did not hold that, now or a moment ago.
+    /// What is wrong with what was seen of a meter, if it held that at no time behind the record of this place, the last one of the
+    /// table that looked.
     pub(crate) fn misseen(
         &self,
         meter: &Name,
         seen: &MeterSeen,
         since: Since,
+        last: Option<u64>,
         balances: &Balances,
     ) -> Option<Finding> {
         let none = Late::default();
@@ -50,19 +78,18 @@ impl Meters {
             Some(Finding::new(Kind::MeterShown, message).account(account, found, holds))
         };
         let (account, reserve) = (Account::Meter(meter.clone()), Account::Reserve(meter.clone()));
-        let held = |late: &VecDeque<Money>, account: &Account, money: Money| {
-            balances.of(account) == money || late.contains(&money)
-        };
+        let known = late.since(last);
+        let held = |what: &dyn Fn(&Held) -> bool| known.as_ref().is_none_or(|known| known.iter().any(what));
         let other = balances.of(&account) != seen.now.meter;
-        if !held(&late.meter, &account, seen.now.meter) || (since == Since::Nothing && other) {
+        if !held(&|held| held.meter == seen.now.meter) || (since == Since::Nothing && other) {
             return wrong(&account, seen.now.meter);
         }
-        if !held(&late.reserve, &reserve, seen.now.reserve)
+        if !held(&|held| held.reserve == seen.now.reserve)
             || (since != Since::Anything && seen.now.reserve != balances.of(&reserve))
         {
             return wrong(&reserve, seen.now.reserve);
         }
-        if seen.hits > late.awards || (since != Since::Anything && seen.hits != late.awards) {
+        if !held(&|held| held.awards == seen.hits) || (since != Since::Anything && seen.hits != late.awards) {
             let message =
                 format!("the meter {meter} was seen after {} awards; there were {}", seen.hits, late.awards);
             return Some(Finding::new(Kind::MeterShown, message));
@@ -80,18 +107,13 @@ impl Meters {
         at: Option<(&Name, u64)>,
         findings: &mut Findings,
     ) {
-        let mut touched: BTreeSet<&Name> = BTreeSet::new();
+        let mut touched: BTreeSet<Name> = BTreeSet::new();
         for posting in record.transactions.iter().flat_map(Transaction::postings) {
             for account in [&posting.from, &posting.to] {
                 if let Account::Meter(name) | Account::Reserve(name) = account {
-                    touched.insert(name);
+                    touched.insert(name.clone());
                 }
             }
-        }
-        for name in touched {
-            let late = self.0.entry(name.clone()).or_default();
-            remember(&mut late.meter, balances.of(&Account::Meter(name.clone())));
-            remember(&mut late.reserve, balances.of(&Account::Reserve(name.clone())));
         }
         let place = |finding: Finding| {
             let finding = finding.at(record.seq);
@@ -101,6 +123,7 @@ impl Meters {
         for part in &record.parts {
             let Some(Stream::Meter(meter)) = Stream::of(&part.stream) else { continue };
             self.0.entry(meter.clone()).or_default().awards += part.events.len() as u64;
+            touched.insert(meter.clone());
             for event in &part.events {
                 let award = match Award::read(event) {
                     Ok(award) => award,
@@ -131,6 +154,16 @@ impl Meters {
             let message = format!("the meter {meter} pays here and no award is noted");
             findings.add(place(Finding::new(Kind::Award, message)));
         }
+        for name in touched {
+            let meter = balances.of(&Account::Meter(name.clone()));
+            let reserve = balances.of(&Account::Reserve(name.clone()));
+            let late = self.0.entry(name).or_default();
+            late.changes.push_back(Held { seq: record.seq, meter, reserve, awards: late.awards });
+            if late.changes.len() > REMEMBERED {
+                late.changes.pop_front();
+                late.forgotten = true;
+            }
+        }
     }
 }
 
@@ -151,11 +184,32 @@ pub(crate) fn paying(record: &Record) -> BTreeSet<Name> {
         .collect()
 }
 
-fn remember(late: &mut VecDeque<Money>, holds: Money) {
-    if late.back() != Some(&holds) {
-        late.push_back(holds);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(seq: u64, units: i64) -> Held {
+        Held { seq, meter: Money::from_units(units), ..Held::default() }
     }
-    if late.len() > REMEMBERED {
-        late.pop_front();
+
+    /// What was seen is what the meter held behind the table's own last record: not before, however few changes lie between, and
+    /// as far back as that is, however many.
+    #[test]
+    fn a_meter_is_known_from_the_last_step_of_the_table_on() {
+        let mut late = Late::default();
+        for seq in 0..5_000 {
+            late.changes.push_back(held(seq * 2, i64::try_from(seq).expect("few")));
+        }
+        assert_eq!(late.since(None).expect("all").len(), 5_001);
+        for (last, first) in [(0, 0), (1, 0), (2, 1), (4_000, 2_000), (4_001, 2_000), (20_000, 4_999)] {
+            let known = late.since(Some(last)).expect("all is there");
+            assert_eq!(known[0], held(first * 2, i64::try_from(first).expect("few")), "{last}");
+            assert_eq!(known.len() as u64, 5_000 - first);
+        }
+        late.changes.drain(..100);
+        late.forgotten = true;
+        assert_eq!(late.since(Some(150)), None);
+        assert_eq!(late.since(None), None);
+        assert!(late.since(Some(200)).is_some());
     }
 }

@@ -206,8 +206,16 @@ fn written(
 ) -> Result<(Vec<Recollection>, Option<Told>), NotRecalled> {
     let mut steps: Vec<Recollection> = Vec::new();
     let (start, mut from, mut committed) = (from, from, None);
+    let mut most = AT_ONCE;
     loop {
-        let stored = store.events(stream, from, AT_ONCE)?;
+        let stored = match store.events(stream, from, most) {
+            // Something behind the round may be broken, and the round whole: it is gone through one by one.
+            Err(Failure::Corrupt(_)) if most > 1 => {
+                most = 1;
+                continue;
+            }
+            stored => stored?,
+        };
         if stored.is_empty() {
             return Ok((steps, None));
         }

@@ -3,10 +3,12 @@
 use crate::finding::{Finding, Findings, Kind};
 use crate::money::differences;
 use crate::report::{InPlay, Rounds};
+use crate::untold;
+use std::fmt;
 use tercet_fair::Commitment;
-use tercet_ledger::{Name, Transaction};
+use tercet_ledger::{Hash, Name, Transaction};
 use tercet_rules::Event;
-use tercet_table::{MOST_EVENTS, Opening, Settings, Table, TableEvent, ToldSeeds};
+use tercet_table::{MOST_EVENTS, NotAsked, Opening, Settings, Table, TableEvent, ToldSeeds};
 
 /// A table as far as it was taken again.
 ///
@@ -18,6 +20,8 @@ pub(crate) struct Replay {
     table: Option<Table>,
     /// How many events the table has had, those that wait too.
     version: u64,
+    /// The last record in which anything happened at the table.
+    last: Option<u64>,
     /// The event that set the table last, and its place.
     set: Option<(u64, TableEvent)>,
     /// The round whose seed is not told yet.
@@ -37,6 +41,8 @@ struct Open {
 pub(crate) struct Step {
     pub(crate) seq: u64,
     pub(crate) at_ms: u64,
+    /// The hash of what was asked.
+    pub(crate) request: Hash,
     /// The place of its first event in the stream.
     pub(crate) version: u64,
     pub(crate) events: Vec<TableEvent>,
@@ -51,6 +57,7 @@ impl Replay {
             name: name.clone(),
             table: Some(Table::new(name.clone())),
             version: 0,
+            last: None,
             set: None,
             open: None,
         }
@@ -66,6 +73,11 @@ impl Replay {
     pub(crate) fn settings(&self) -> Option<&Settings> {
         // Settings change between rounds only, and a round that waits has not been taken.
         self.table.as_ref().and_then(Table::settings)
+    }
+
+    /// The last record in which anything happened at the table.
+    pub(crate) const fn last(&self) -> Option<u64> {
+        self.last
     }
 
     /// The round that is not over.
@@ -89,6 +101,7 @@ impl Replay {
             self.lose(rounds);
         }
         self.version = step.version.saturating_add(step.events.len() as u64);
+        self.last = Some(step.seq);
         for (place, event) in (step.version..).zip(&step.events) {
             if let TableEvent::Set { .. } = event {
                 self.set = Some((place, event.clone()));
@@ -106,7 +119,7 @@ impl Replay {
             self.begin(no, commitment, &step, rounds, findings);
         }
         let Some(open) = &mut self.open else {
-            self.take(&step, &ToldSeeds::new(), rounds, findings);
+            self.take(&step, Some(&ToldSeeds::new()), rounds, findings);
             return;
         };
         open.events += step.events.len();
@@ -134,9 +147,9 @@ impl Replay {
         rounds.opened += 1;
         if let Some(open) = self.open.take() {
             rounds.unchecked += 1;
+            self.untold(&open, findings);
             let message = format!("its seed was never told; round {no} opens");
             findings.add(Finding::new(Kind::Seed, message).at(step.seq).table(&self.name).round(open.no));
-            self.table = None;
         }
         let opening = step.opening.as_ref();
         if opening.is_none() {
@@ -150,24 +163,48 @@ impl Replay {
         self.open = Some(Open { no, commitment, since_ms: step.at_ms, steps: Vec::new(), events: 0 });
     }
 
+    /// At the end of the journal: of the round in play everything is looked at that needs no seed.
+    pub(crate) fn end(&mut self, findings: &mut Findings) {
+        if let Some(open) = self.open.take() {
+            self.untold(&open, findings);
+            self.open = Some(open);
+        }
+    }
+
+    /// A round whose seed is not told. What becomes of it is for whoever sees the seed to count.
+    fn untold(&mut self, open: &Open, findings: &mut Findings) {
+        let mut rounds = Rounds::default();
+        for step in &open.steps {
+            self.take(step, None, &mut rounds, findings);
+        }
+        self.table = None;
+    }
+
     /// The seed is told: the whole round is taken, step by step.
     fn finish(&mut self, open: &Open, seed: [u8; 32], rounds: &mut Rounds, findings: &mut Findings) {
         let mut seeds = ToldSeeds::new();
         seeds.tell(&open.commitment, seed);
         let over = (rounds.settled, rounds.void);
         for step in &open.steps {
-            self.take(step, &seeds, rounds, findings);
+            self.take(step, Some(&seeds), rounds, findings);
         }
         if over == (rounds.settled, rounds.void) {
             rounds.unchecked += 1;
         }
     }
 
-    /// Takes one step, and compares what follows from it with what was written.
-    fn take(&mut self, step: &Step, seeds: &ToldSeeds, rounds: &mut Rounds, findings: &mut Findings) {
+    /// Takes one step, and compares what follows from it with what was written. Without the seed of the round, of a settlement only
+    /// what it can be with any cards.
+    fn take(&mut self, step: &Step, seeds: Option<&ToldSeeds>, rounds: &mut Rounds, findings: &mut Findings) {
         let Some(mut table) = self.table.take() else { return };
         let mut expected = Vec::new();
         let mut over = *rounds;
+        let mut wrong = false;
+        if let Err(not) = table.permits(&step.events, step.at_ms, &step.request) {
+            findings.add(self.not_this(&table, step, step.events.first(), &not));
+            // It can still be found that the rules refuse it.
+            wrong = not != NotAsked::Request;
+        }
         for event in &step.events {
             if let TableEvent::RoundOpened { .. } = event
                 && let Some(opening) = &step.opening
@@ -176,16 +213,33 @@ impl Replay {
                 let message = differs(opening, &Opening::of(&table));
                 findings.add(self.finding(Kind::Opening, message).at(step.seq).round(table.rounds() + 1));
             }
-            let taken = match table.take(event, step.at_ms, seeds) {
+            let settles = seeds.is_none() && matches!(event, TableEvent::Reconciled { .. });
+            let before = table.round().filter(|_| settles).cloned();
+            let taken = match seeds {
+                Some(seeds) => table.take(event, step.at_ms, seeds),
+                None => untold::take(&mut table, event, step.at_ms, step.transactions.get(expected.len())),
+            };
+            let taken = match taken {
                 Ok(taken) => taken,
                 Err(not) => {
-                    let message = format!("{} is not what this table can have had: {not}", what(event));
-                    let round = Some(table.rounds()).filter(|round| *round > 0);
-                    findings.add(self.finding(Kind::Event, message).at(step.seq).round(round));
+                    if !wrong {
+                        findings.add(self.not_this(&table, step, Some(event), &not));
+                    }
                     return;
                 }
             };
-            expected.extend(taken.transactions);
+            if let (TableEvent::Reconciled { meter }, Some(before)) = (event, before) {
+                let meter = meter.map(|seen| seen.now.meter);
+                let found =
+                    untold::impossible(&before, &self.name, meter, &step.transactions, &taken.transactions);
+                let round = Some(table.rounds());
+                found.into_iter().for_each(|finding| {
+                    findings.add(finding.at(step.seq).table(&self.name).round(round));
+                });
+                expected.clone_from(&step.transactions);
+            } else {
+                expected.extend(taken.transactions);
+            }
             for event in &taken.events {
                 over.settled += u64::from(matches!(event, Event::Reconciled(_)));
                 over.void += u64::from(matches!(event, Event::Voided { .. }));
@@ -198,6 +252,20 @@ impl Replay {
         });
         *rounds = over;
         self.table = Some(table);
+    }
+
+    /// Something that the table, as it was, cannot have had.
+    fn not_this(
+        &self,
+        table: &Table,
+        step: &Step,
+        event: Option<&TableEvent>,
+        why: &dyn fmt::Display,
+    ) -> Finding {
+        let what = event.map_or("a step", what);
+        let message = format!("{what} is not what this table can have had: {why}");
+        let round = Some(table.rounds()).filter(|round| *round > 0);
+        self.finding(Kind::Event, message).at(step.seq).round(round)
     }
 
     fn finding(&self, kind: Kind, message: impl Into<String>) -> Finding {

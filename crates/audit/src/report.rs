@@ -1,7 +1,8 @@
 //! What an audit comes to.
 
-use crate::finding::Findings;
+use crate::finding::{Finding, Findings, Kind};
 use tercet_ledger::{Balances, Hash, Name, Posting, Why};
+use tercet_store::Failure;
 
 /// What an audit comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +30,25 @@ pub struct Report {
 }
 
 impl Report {
+    /// What is said of a store that cannot even be opened.
+    #[must_use]
+    pub fn unreadable(failure: &Failure) -> Report {
+        let mut findings = Findings::keep(1);
+        findings.add(Finding::new(Kind::Store, format!("{failure}; nothing was looked at")));
+        Report {
+            records: 0,
+            root: None,
+            head: Hash::ZERO,
+            span_ms: None,
+            checkpoints: 0,
+            rounds: Rounds::default(),
+            in_play: Vec::new(),
+            moved: Moved::default(),
+            balances: Balances::default(),
+            findings,
+        }
+    }
+
     /// Whether nothing was found.
     #[must_use]
     pub fn is_sound(&self) -> bool {
@@ -45,7 +65,7 @@ pub struct Rounds {
     pub settled: u64,
     /// Void.
     pub void: u64,
-    /// Not over: their seed was not told yet, so their cards and money are for the next audit to look at.
+    /// Not over: their seed was not told yet, so their cards, and what is paid on them, are for the next audit to look at.
     pub in_play: u64,
     /// Not looked at to their end, as something was wrong before; a finding says what.
     pub unchecked: u64,

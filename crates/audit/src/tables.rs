@@ -73,7 +73,7 @@ impl Tables {
             } else {
                 Since::Anything
             };
-            if let Some(finding) = meters.misseen(meter, seen, since, balances) {
+            if let Some(finding) = meters.misseen(meter, seen, since, replay.last(), balances) {
                 findings.add(finding.at(record.seq).table(&name).round(round));
                 // No table can have had it, and amounts beyond all money must not be counted with.
                 replay.lose(&mut self.rounds);
@@ -83,6 +83,7 @@ impl Tables {
         let step = Step {
             seq: record.seq,
             at_ms: record.at_ms,
+            request: record.request,
             version: part.version,
             events,
             opening,
@@ -90,6 +91,11 @@ impl Tables {
         };
         replay.step(step, &mut self.rounds, findings);
         Some((name, round))
+    }
+
+    /// At the end of the journal: looks at the rounds in play as far as that can be done without their seeds.
+    pub(crate) fn end(&mut self, findings: &mut Findings) {
+        self.tables.values_mut().for_each(|replay| replay.end(findings));
     }
 
     /// The rounds that are not over.

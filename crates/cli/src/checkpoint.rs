@@ -67,13 +67,15 @@ fn new_key(path: &Path, name: &NoteName) -> Result<ExitCode, String> {
 
 /// Signs what the journal is now.
 fn signed(store: &Path, key: &Path, origin: &NoteName, to: Option<&Path>) -> Result<ExitCode, String> {
-    let (name, key) =
-        SigningKey::from_text(&read(key)?).map_err(|bad| format!("error: {}: {bad}", key.display()))?;
-    let opened = journal::open(store)?;
+    let (name, key) = SigningKey::from_text(&read(key)?).map_err(|bad| journal::bad_file(key, bad))?;
+    let opened = match journal::open(store) {
+        Ok(opened) => opened,
+        Err(failure) => return Ok(journal::unopened(&failure)),
+    };
     let tree = match tree(&opened)? {
         Ok(tree) => tree,
         Err(broken) => {
-            output::say(&format!("error: {}: {broken}; tercet audit says more", store.display()));
+            output::say(&journal::bad_file(store, format_args!("{broken}; tercet audit says more")));
             return Ok(ExitCode::from(1));
         }
     };
@@ -114,5 +116,5 @@ fn write_new(path: &Path, text: &str, secret: bool) -> Result<(), String> {
         file.write_all(text.as_bytes())?;
         file.sync_all()
     });
-    written.map_err(|error| format!("error: {}: {}", path.display(), reason(&error)))
+    written.map_err(|error| journal::bad_file(path, reason(&error)))
 }

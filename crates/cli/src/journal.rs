@@ -1,6 +1,9 @@
 //! A store of live tables as commands that look at it open it, and times as they are read and written.
 
+use crate::output;
 use std::path::Path;
+use std::process::ExitCode;
+use tercet_rules::shown;
 use tercet_store::Failure;
 use tercet_store_sqlite::Sqlite;
 use time::OffsetDateTime;
@@ -10,14 +13,32 @@ use time::format_description::well_known::Rfc3339;
 ///
 /// # Errors
 ///
-/// A message for the person at the terminal.
-pub(crate) fn open(path: &Path) -> Result<Sqlite, String> {
-    Sqlite::open_read_only(path).map_err(|failure| cannot(&failure))
+/// See [`cannot`] for what to say of it, and [`is_damaged`].
+pub(crate) fn open(path: &Path) -> Result<Sqlite, Failure> {
+    Sqlite::open_read_only(path)
 }
 
-/// What is said of a store that cannot be read.
+/// Whether it is the store that is not as it should be, and not what was asked of it or where.
+pub(crate) const fn is_damaged(failure: &Failure) -> bool {
+    matches!(failure, Failure::Corrupt(_))
+}
+
+/// What is said of a store that cannot be read, in one line: its path may have any character in it.
 pub(crate) fn cannot(failure: &Failure) -> String {
-    format!("error: {failure}")
+    // What is wrong with a path says enough.
+    let said = if let Failure::Denied(said) = failure { said.clone() } else { failure.to_string() };
+    format!("error: {}", shown(&said, usize::MAX))
+}
+
+/// What is said of a file that cannot be used.
+pub(crate) fn bad_file(path: &Path, why: impl std::fmt::Display) -> String {
+    format!("error: {}: {why}", shown(&path.display().to_string(), usize::MAX))
+}
+
+/// Says what is wrong with a store that could not be opened; the exit status is 1 if it is damaged, 2 if there is none to be used.
+pub(crate) fn unopened(failure: &Failure) -> ExitCode {
+    output::say(&cannot(failure));
+    ExitCode::from(if is_damaged(failure) { 1 } else { 2 })
 }
 
 /// A time in the form of RFC 3339, in UTC to the millisecond: `2026-11-28T20:15:00.000Z`.

@@ -33,6 +33,8 @@ mod reads;
 mod rows;
 mod schema;
 mod sound;
+mod still;
+mod strays;
 mod tail;
 mod write;
 
@@ -42,9 +44,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
+use still::Still;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;
-use tercet_store::{Append, AppendError, Done, Failure, Receipt, Store, Stored};
+use tercet_store::{Append, AppendError, Done, Failure, Receipt, Store, Stored, Stray};
 use write::Waiting;
 
 /// A store in one SQLite file, with a write-ahead log and a lock file beside it.
@@ -52,6 +55,10 @@ use write::Waiting;
 pub struct Sqlite {
     path: PathBuf,
     reads: Reads,
+    /// What it was as it was opened, if nobody had it open: then nothing is locked, and it must stay so.
+    still: Option<Still>,
+    /// What is read in its place, if its log had to be brought in; removed once nothing is read any more.
+    _copy: Option<still::Copy>,
     /// None if it was opened for reading only, or is being closed.
     writer: Option<(mpsc::Sender<Waiting>, JoinHandle<()>)>,
 }
@@ -101,17 +108,29 @@ impl Sqlite {
     }
 
     /// Opens the store for reading only, as it is at this moment: what another process writes to it meanwhile is not seen, so
-    /// that everything read from it belongs together. Nothing is made, locked or migrated. While it is open the write-ahead log of
-    /// whoever writes cannot be cut, so it should not stay open for hours.
+    /// that everything read from it belongs together. Nothing is made beside it, locked or migrated. While it is open the write-ahead
+    /// log of whoever writes cannot be cut, so it should not stay open for hours.
+    ///
+    /// Where nobody has it open the folder need not be one that can be written: the file is read as it is, or, if a log is beside
+    /// it that nobody brought in, in a copy among the temporary files of the system. Whoever then begins to write ends the reading:
+    /// the journal is [`Failure::Busy`].
     ///
     /// # Errors
     ///
-    /// [`Failure::Denied`] if there is no such file, or it is of another version, or its folder may not be written (the
-    /// index of a write-ahead log is shared there); [`Failure::Corrupt`] if it is no store.
+    /// [`Failure::Denied`] if there is no such file, or it is of another version; [`Failure::Corrupt`] if it is no store;
+    /// [`Failure::Io`] if its log cannot be brought in.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Sqlite, Failure> {
         let path = path.as_ref();
-        let reads = Reads::as_it_is(path)?;
-        Ok(Sqlite { path: path.into(), reads, writer: None })
+        if !open::is_file(path)? {
+            return Err(
+                Failure::Denied("no such file; expected the file of a store".into()).of(path.display())
+            );
+        }
+        let still = Still::of(path)?;
+        let copy = still.is_in_parts().then(|| still.copy()).transpose()?;
+        let reads = Reads::as_it_is(copy.as_ref().map_or(path, |copy| &copy.path))?;
+        let still = Some(still).filter(Still::is_whole);
+        Ok(Sqlite { path: path.into(), reads, still, _copy: copy, writer: None })
     }
 
     fn opened(path: &Path, options: Options) -> Result<Sqlite, Failure> {
@@ -131,7 +150,7 @@ impl Sqlite {
             }
         };
         let thread = thread.spawn(serve).map_err(|error| Failure::Io(error.to_string()))?;
-        Ok(Sqlite { path: path.into(), reads, writer: Some((sender, thread)) })
+        Ok(Sqlite { path: path.into(), reads, still: None, _copy: None, writer: Some((sender, thread)) })
     }
 
     /// Looks whether the store is sound, as it is looked at when it is opened for writing: whether SQLite finds the file whole, the
@@ -154,6 +173,11 @@ impl Sqlite {
     /// If the file is there already, or cannot be written, or somebody makes the same copy; what was made of it is removed.
     pub fn back_up(&self, to: impl AsRef<Path>) -> Result<(), Failure> {
         backup::back_up(&self.path, to.as_ref())
+    }
+
+    /// What was read, unless somebody may have changed it meanwhile.
+    fn unchanged<T>(&self, read: T) -> Result<T, Failure> {
+        self.still.as_ref().map_or(Ok(()), Still::unchanged).map(|()| read)
     }
 
     /// The file.
@@ -230,14 +254,18 @@ impl Store for Sqlite {
     }
 
     fn chain(&self) -> Result<Chain, Failure> {
-        self.reads.read(|connection, _| read::chain(connection))
+        self.unchanged(self.reads.read(|connection, _| read::chain(connection))?)
     }
 
     fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.reads.journal(|connection| read::records(connection, from, most))
+        self.unchanged(self.reads.journal(|connection| read::records(connection, from, most))?)
     }
 
     fn rows(&self, from: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
-        self.reads.journal(|connection| read::rows(connection, from, most))
+        self.unchanged(self.reads.journal(|connection| read::rows(connection, from, most))?)
+    }
+
+    fn strays(&self, found: &mut dyn FnMut(Stray)) -> Result<(), Failure> {
+        self.reads.journal(|connection| strays::find(connection, found))
     }
 }

@@ -1,10 +1,12 @@
 //! Opening: the lock, the settings of SQLite, and whether the file is sound.
 
 use crate::failure::failure;
+use crate::still::{Still, unchanging};
 use crate::{schema, sound};
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{File, TryLockError};
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tercet_store::Failure;
 
@@ -14,8 +16,26 @@ const LEAST_SQLITE: i32 = 3_051_003;
 /// How long a statement waits for somebody who is in its way, as another process is that mends the index of the log.
 pub(crate) const BUSY: Duration = Duration::from_secs(5);
 
+/// Whether there is a file at this path; nothing else is opened, and a pipe would never answer.
+///
+/// # Errors
+///
+/// If what is there is no file, or cannot be looked at.
+pub(crate) fn is_file(path: &Path) -> Result<bool, Failure> {
+    let other = |what: &str| Err(Failure::Denied(format!("{what}; expected the file of a store")));
+    let found = match std::fs::metadata(path) {
+        Ok(found) if found.is_file() => Ok(true),
+        Ok(found) if found.is_dir() => other("a folder"),
+        Ok(_) => other("no file but a pipe, a socket or a device"),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(Failure::Denied(error.to_string())),
+    };
+    found.map_err(|failure| failure.of(path.display()))
+}
+
 /// Takes the right to write, as long as the file that comes back is open.
 pub(crate) fn lock(path: &Path) -> Result<File, Failure> {
+    is_file(path)?;
     // By whatever name it is called: two names of one file are one store.
     let real = path.canonicalize().unwrap_or_else(|_| path.into());
     let mut beside = real.into_os_string();
@@ -57,7 +77,8 @@ pub(crate) fn for_reading(path: &Path) -> Result<Connection, Failure> {
 /// A connection that sees a store as it is now, whatever is written to it meanwhile by whomever.
 pub(crate) fn as_it_is(path: &Path) -> Result<Connection, Failure> {
     new_enough(rusqlite::version_number())?;
-    let connection = for_reading(path)?;
+    let connection = if Still::of(path)?.is_whole() { for_looking(path) } else { for_reading(path) };
+    let connection = connection?;
     let begun = connection.execute_batch("PRAGMA trusted_schema = OFF; BEGIN");
     begun
         .map_err(|error| failure(&error))
@@ -67,8 +88,23 @@ pub(crate) fn as_it_is(path: &Path) -> Result<Connection, Failure> {
     Ok(connection)
 }
 
+/// A connection to a file that does not change: nothing is made beside it.
+fn for_looking(path: &Path) -> Result<Connection, Failure> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_URI
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_EXRESCODE;
+    let uri = unchanging(&absolute(path)?);
+    Connection::open_with_flags(uri, flags).map_err(|error| failure(&error).of(path.display()))
+}
+
+/// A path is a path: SQLite would take one that begins with `file:` for a URI, and open another file than is locked.
+pub(crate) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    std::path::absolute(path).map_err(|error| Failure::Denied(format!("{}: {error}", path.display())))
+}
+
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Failure> {
-    let connection = Connection::open_with_flags(path, flags);
+    let connection = Connection::open_with_flags(absolute(path)?, flags);
     connection
         .and_then(|connection| connection.busy_timeout(BUSY).map(|()| connection))
         .map_err(|error| failure(&error).of(path.display()))

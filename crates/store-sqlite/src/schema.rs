@@ -2,6 +2,7 @@
 
 use crate::failure::{failure, signed, unsigned};
 use rusqlite::{Connection, TransactionBehavior};
+use std::collections::BTreeSet;
 use tercet_ledger::Hash;
 use tercet_store::Failure;
 
@@ -95,7 +96,36 @@ fn as_released(connection: &Connection, number: u64, migration: &str) -> Result<
     if was == hash(migration) {
         return Ok(());
     }
-    Err(Failure::Corrupt(format!("its schema {number} is not the one this version knows")))
+    if objects(connection)? == new_objects()? {
+        return Err(Failure::Corrupt(format!(
+            "its tables are those of this version, and schema {number} is noted as one that is not the one it has"
+        )));
+    }
+    Err(Failure::Denied(format!(
+        "made by another version of Tercet: its schema {number} is not the one that this version knows"
+    )))
+}
+
+/// How many steps of the schema the file notes more than there are.
+pub(crate) fn steps_too_many(connection: &Connection) -> Result<u64, Failure> {
+    let noted = unsigned(number(connection, "SELECT count(*) FROM migration")?, "a count")?;
+    Ok(noted.saturating_sub(MIGRATIONS.len() as u64))
+}
+
+/// What the tables are called and how they are made, in a file of this program.
+pub(crate) fn objects(connection: &Connection) -> Result<BTreeSet<(String, String)>, Failure> {
+    // What SQLite itself keeps, as the statistics of whoever asked for some, says nothing of the store.
+    let sql = "SELECT type || ' ' || name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+    let mut ask = connection.prepare(sql).map_err(|error| failure(&error))?;
+    let rows = ask.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).map_err(|error| failure(&error))?;
+    rows.map(|row| row.map_err(|error| failure(&error))).collect()
+}
+
+/// The same of a new file.
+pub(crate) fn new_objects() -> Result<BTreeSet<(String, String)>, Failure> {
+    let mut connection = Connection::open_in_memory().map_err(|error| failure(&error))?;
+    migrate(&mut connection)?;
+    objects(&connection)
 }
 
 fn hash(migration: &str) -> String {

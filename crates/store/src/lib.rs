@@ -129,6 +129,41 @@ pub trait Store: Send + Sync {
     fn rows(&self, from: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
         Ok((from..).zip(self.records(from, most)?).collect())
     }
+
+    /// Calls for everything that the store keeps and that follows from no record; a store that keeps nothing of its own has none.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn strays(&self, _found: &mut dyn FnMut(Stray)) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+/// Something that a store keeps and that follows from no record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stray {
+    /// What it says something of.
+    pub of: StrayOf,
+    /// What it is, as a sentence.
+    pub what: String,
+}
+
+/// What a store says something of that follows from no record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StrayOf {
+    /// A record that has no place.
+    Record,
+    /// The record of a key.
+    Key,
+    /// A stream, or an event of one.
+    Stream,
+    /// A record of a wallet.
+    Move,
+    /// What an account holds.
+    Balance,
+    /// Something else.
+    Store,
 }
 
 /// An event of a stream, as it was written.
@@ -187,5 +222,9 @@ impl<S: Store + ?Sized> Store for Arc<S> {
 
     fn rows(&self, from: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
         (**self).rows(from, most)
+    }
+
+    fn strays(&self, found: &mut dyn FnMut(Stray)) -> Result<(), Failure> {
+        (**self).strays(found)
     }
 }

@@ -9,6 +9,9 @@ use crate::take::{NotThis, Taken};
 use tercet_ledger::Name;
 use tercet_rules::{Command, Game, Money, Phase};
 
+/// How many characters of a report are written down.
+pub(crate) const REPORT: usize = 80;
+
 /// What a table cannot know itself.
 #[derive(Clone, Debug)]
 pub struct World<'w> {
@@ -52,7 +55,7 @@ impl Table {
     }
 
     /// The events that this asks for, if whoever asks may and this is the time.
-    fn allowed(&self, ask: &Ask, world: &World<'_>) -> Result<Vec<TableEvent>, Refused> {
+    pub(crate) fn allowed(&self, ask: &Ask, world: &World<'_>) -> Result<Vec<TableEvent>, Refused> {
         let ends = matches!(ask.what, Do::Void(_) | Do::Tell(..) | Do::Decide(..));
         if self.crowded() && !ends && ask.who != Who::Table {
             return Err(Refused::Crowded);
@@ -91,7 +94,7 @@ impl Table {
             Do::Report(event) => {
                 let by = floor(&ask.who)?;
                 self.in_play()?;
-                TableEvent::Reported { by, event: event.chars().take(80).collect() }
+                TableEvent::Reported { by, event: event.chars().take(REPORT).collect() }
             }
             Do::Sit(spot) => self.sit(player(&ask.who)?, *spot)?,
             Do::Leave(spot) => {

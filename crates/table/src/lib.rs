@@ -19,6 +19,7 @@
 #![deny(missing_docs)]
 
 mod ask;
+mod asked;
 mod award;
 mod due;
 mod encode;
@@ -37,6 +38,7 @@ mod take;
 mod told;
 
 pub use ask::{Ask, Do, Who};
+pub use asked::NotAsked;
 pub use award::Award;
 pub use encode::bytes_of;
 pub use event::{MeterSeen, Status, TableEvent};
@@ -44,7 +46,7 @@ pub use handle::{Step, World};
 pub use live::{Answer, Live, Next, NotLive, Pending, Reset};
 pub use opening::Opening;
 pub use refused::Refused;
-pub use seed::{HouseKey, Seeds, ToldSeeds};
+pub use seed::{HouseKey, Seeds, ToldSeeds, UntoldSeeds};
 pub use settings::{Clocks, Settings, SettingsError};
 pub use state::{MOST_EVENTS, Stage, Table, TableView};
 pub use stream::Stream;

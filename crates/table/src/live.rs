@@ -266,8 +266,10 @@ impl<S: Store> Live<S> {
         }
     }
 
-    fn work_out(&mut self, asked: Asked) -> Result<Next, NotLive> {
+    fn work_out(&mut self, mut asked: Asked) -> Result<Next, NotLive> {
         let meter = self.meter()?;
+        // At a table time stands still while a clock that was set back catches up.
+        asked.now_ms = asked.now_ms.max(self.table.at_ms);
         let world = World { now_ms: asked.now_ms, chance: asked.chance, meter, key: &self.key };
         let step = self.table.handle(&asked.ask, &world).map_err(NotLive::Refused)?;
         let append = self.append(&step, &asked.key, asked.request, &world);

@@ -13,6 +13,12 @@ pub trait Seeds {
     ///
     /// Whether it fits the commitment is for the caller to find out.
     fn seed(&self, context: &Context, chance: &[u8; 32], commitment: &Commitment) -> Option<ServerSeed>;
+
+    /// Whether what comes only stands in the place of a seed that is not told yet: then it fits no commitment, and the cards are none
+    /// of the table's.
+    fn stands_in(&self) -> bool {
+        false
+    }
 }
 
 /// Seeds that were told, by the commitments to them: all that an audit needs of rounds that are over.
@@ -40,6 +46,24 @@ impl ToldSeeds {
 impl Seeds for ToldSeeds {
     fn seed(&self, _: &Context, _: &[u8; 32], commitment: &Commitment) -> Option<ServerSeed> {
         self.0.get(commitment.bytes()).copied().map(ServerSeed::new)
+    }
+}
+
+/// In the place of each seed that is not told yet one that everybody knows.
+///
+/// A round in play can be taken with it up to its settlement, for whoever audits it: who may bet, decide and when, and the money of
+/// bets, deal and decisions, do not depend on the cards. What does, what the table decides for a player by a made hand (R24) and
+/// what is paid, is of cards that were never dealt.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct UntoldSeeds;
+
+impl Seeds for UntoldSeeds {
+    fn seed(&self, _: &Context, _: &[u8; 32], _: &Commitment) -> Option<ServerSeed> {
+        Some(ServerSeed::new([0; 32]))
+    }
+
+    fn stands_in(&self) -> bool {
+        true
     }
 }
 

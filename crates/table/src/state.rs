@@ -37,6 +37,8 @@ pub struct Table {
     pub(crate) live: Option<Playing>,
     /// How many events there were.
     pub(crate) version: u64,
+    /// When the last one was written.
+    pub(crate) at_ms: u64,
     pub(crate) digest: Hash,
 }
 
@@ -156,6 +158,7 @@ impl Table {
             rounds: 0,
             live: None,
             version: 0,
+            at_ms: 0,
             digest: Hash::ZERO,
         }
     }

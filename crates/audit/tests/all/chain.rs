@@ -113,8 +113,8 @@ fn a_journal_that_was_written_anew_is_found_by_a_checkpoint() {
     let records = evening.records();
     let marks: Vec<_> = [100, 200, records.len()].map(|size| checkpoint(&records, size)).into();
     let mut forged = records.clone();
-    // An hour later; nothing else.
-    forged[150].at_ms += 3_600_000;
+    // Another key; nothing else.
+    forged[150].key = tercet_ledger::Key::new(b"another").unwrap();
     evening.forge(forged);
     assert_eq!(said(&evening.audit()), "");
     let report = evening.audit_beside(&marks);
@@ -147,4 +147,21 @@ fn rows_under_other_numbers_are_named_and_end_the_audit() {
         connection.execute("UPDATE record SET seq = 99999 - seq", []).unwrap();
     });
     assert_eq!(found(&evening.audit(), Kind::MisplacedRecord), [Some(0)]);
+}
+
+/// Time does not run backwards at a table, nor by more than an hour anywhere; one wrong time is told once or twice.
+#[test]
+fn a_time_that_runs_backwards_is_named() {
+    for (at, at_ms, found_at) in
+        [(100, 0, &[100][..]), (300, 0, &[300]), (301, 1 << 40, &[302, 303, 304]), (100, u64::MAX, &[101])]
+    {
+        let evening = Evening::new();
+        let mut forged = evening.records();
+        forged[at].at_ms = at_ms;
+        evening.forge(forged);
+        let report = evening.audit();
+        let times = found(&report, Kind::Time);
+        assert!((1..=4).contains(&times.len()), "{}", said(&report));
+        assert!(times.iter().flatten().any(|seq| found_at.contains(seq)), "{}", said(&report));
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::played::{write_evening, write_to};
 use rusqlite::Connection;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 use tercet_audit::{Options, Report, audit};
@@ -33,6 +33,10 @@ impl Evening {
         let path = directory.path().join("copy.db");
         std::fs::copy(&file().1, &path).unwrap();
         Evening { _directory: directory, path }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// What somebody does who has the file and a program for databases.

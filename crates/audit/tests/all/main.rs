@@ -1,8 +1,10 @@
 //! Audits of an evening that was played, as it was and with one thing changed.
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+mod beside;
 mod chain;
 mod evening;
 mod forged;
+mod in_play;
 mod played;
 mod sound;

@@ -5,10 +5,10 @@ mod report;
 use crate::output::{self, file::reason};
 use crate::{arguments::whole, journal};
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tercet_audit::{Options, audit};
+use tercet_audit::{Options, Report, audit};
 use tercet_ledger::{Checkpoint, NoteName, VerifyingKey};
 use tercet_store::Store as _;
 
@@ -21,8 +21,9 @@ its table was set to, and its money compared to the cent; every wallet, meter, b
 the journal and compared with what the store keeps. docs/AUDIT.md says what each finding means. Tables may go
 on meanwhile; nothing is changed, and no key of the house is needed.
 
-A journal that somebody wrote anew from its first record to its last shows only beside a checkpoint that was
-kept elsewhere (see tercet checkpoint --help). Without one the audit shows that the journal fits itself.
+A journal that somebody wrote anew, or whose end was cut off with everything beside it made to fit, shows only
+beside a checkpoint that was kept elsewhere (see tercet checkpoint --help). Without one the audit shows that
+the journal fits itself. Of a round in play everything is looked at that needs no seed.
 
 Examples:
   tercet audit tables.db
@@ -30,7 +31,8 @@ Examples:
   tercet audit tables.db --origin tables.example.org/journal \\
       --checkpoint monday.txt --verify-key \"$(cat house.pub)\"
 
-The exit status is 0 if nothing was found, 1 if something was, 2 if the arguments cannot be used.")]
+The exit status is 0 if nothing was found, 1 if something was, a damaged file too, 2 if the arguments cannot be
+used, or there is no such store.")]
 pub(crate) struct Args {
     /// The store: the file that live tables write.
     #[arg(value_name = "DB")]
@@ -59,19 +61,30 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn answered(args: &Args) -> Result<ExitCode, String> {
     let checkpoints = checkpoints(args)?;
-    let store = journal::open(&args.store)?;
+    let name = args.store.display().to_string();
+    let store = match journal::open(&args.store) {
+        Ok(store) => store,
+        Err(failure) if journal::is_damaged(&failure) => {
+            return Ok(answer(args, &name, &Report::unreadable(&failure), checkpoints.len()));
+        }
+        Err(failure) => return Ok(journal::unopened(&failure)),
+    };
     let size = store.chain().map_or(0, |chain| chain.size);
     let report = output::during("Audit", |progress| {
         let options = Options { keep: args.findings };
         audit(&store, &checkpoints, options, &mut |done| progress.at(done, size.max(done)))
     });
+    Ok(answer(args, &name, &report, checkpoints.len()))
+}
+
+/// Prints what was found.
+fn answer(args: &Args, name: &str, report: &Report, checkpoints: usize) -> ExitCode {
     let status = if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::from(1) };
-    let name = args.store.display().to_string();
-    Ok(if args.json {
-        output::print_json(&report::json(&name, &report), status)
+    if args.json {
+        output::print_json(&report::json(name, report), status)
     } else {
-        output::print_paragraphs(&report::text(&name, &report, checkpoints.len()), status)
-    })
+        output::print_paragraphs(&report::text(name, report, checkpoints), status)
+    }
 }
 
 /// The checkpoints, opened with the key of the house.
@@ -80,8 +93,7 @@ fn checkpoints(args: &Args) -> Result<Vec<Checkpoint>, String> {
     let (name, key) = VerifyingKey::from_text(key).map_err(|bad| format!("error: --verify-key: {bad}"))?;
     let open = |path: &PathBuf| {
         let text = read(path)?;
-        Checkpoint::open(&text, &name, &key, origin)
-            .map_err(|bad| format!("error: {}: {bad}", path.display()))
+        Checkpoint::open(&text, &name, &key, origin).map_err(|bad| journal::bad_file(path, bad))
     };
     args.checkpoint.iter().map(open).collect()
 }
@@ -97,5 +109,11 @@ const LONGEST: u64 = 1 << 16;
 pub(crate) fn read(path: &Path) -> Result<String, String> {
     let mut text = String::new();
     let read = File::open(path).and_then(|file| file.take(LONGEST).read_to_string(&mut text));
-    read.map(|_| text).map_err(|error| format!("error: {}: {}", path.display(), reason(&error)))
+    read.map(|_| text).map_err(|error| {
+        if error.kind() == ErrorKind::InvalidData {
+            journal::bad_file(path, "no text; expected a checkpoint or a key")
+        } else {
+            journal::bad_file(path, reason(&error))
+        }
+    })
 }

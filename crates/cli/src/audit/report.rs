@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use tercet_audit::{Finding, Report};
 use tercet_ledger::{Account, Name};
-use tercet_rules::Money;
+use tercet_rules::{Money, shown};
 
 /// The report for people.
 pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
@@ -13,7 +13,7 @@ pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
     let mut line = |words: String| {
         let _cannot_fail = writeln!(text, "{words}");
     };
-    line(format!("Audit of {store}"));
+    line(format!("Audit of {}", shown(store, usize::MAX)));
     let span = report.span_ms.map_or(String::new(), |(first, last)| {
         format!(", written from {} to {}", time_of(first), time_of(last))
     });
@@ -25,7 +25,7 @@ pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
     ));
     for one in &report.in_play {
         line(format!(
-            "    round {} at {} is in play since {}: its cards and money are for the next audit",
+            "    round {} at {} is in play since {}: its cards, and what is paid on them, are for the next audit",
             one.round,
             one.table,
             time_of(one.since_ms)
@@ -46,7 +46,7 @@ pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
     }
     match (asked, report.checkpoints) {
         (0, _) => line(
-            "  No checkpoint was given: a journal that was written anew as a whole would not show.".into(),
+            "  No checkpoint was given: a journal that was written anew, or whose end was cut off, would not show.".into(),
         ),
         (asked, fits) => line(format!("  {fits} of {asked} checkpoints fit")),
     }
@@ -57,10 +57,13 @@ pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
     }
     line(format!("{count} {}:", if count == 1 { "finding" } else { "findings" }));
     for finding in kept {
-        line(format!("  {}  {finding}", finding.kind.as_str()));
+        line(format!("  {}  {}", finding.kind.as_str(), shown(&finding.to_string(), usize::MAX)));
     }
     if (kept.len() as u64) < count {
-        line("  … and more; in all:".into());
+        line(format!(
+            "  … and {} more, which are not listed (--findings N); in all:",
+            count - kept.len() as u64
+        ));
         for (kind, count) in report.findings.counts() {
             line(format!("    {:18} {count}", kind.as_str()));
         }
@@ -121,6 +124,7 @@ pub(super) fn json(store: &str, report: &Report) -> String {
         "moved": sums(&report.moved.all()),
         "held": sums(&held(report)),
         "findings": report.findings.kept().iter().map(finding).collect::<Value>(),
+        "unlisted": report.findings.count() - report.findings.kept().len() as u64,
         "counts": report.findings.counts().iter()
             .map(|(kind, count)| (kind.as_str().to_owned(), json!(count)))
             .collect::<Map<_, _>>(),

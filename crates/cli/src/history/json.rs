@@ -1,12 +1,13 @@
 //! Rounds of the past for programs, as docs/AUDIT.md describes them.
 
 use super::status;
+use super::text::words;
 use crate::journal::time_of;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use tercet_audit::{Recalled, Recollection};
 use tercet_cards::format_cards;
-use tercet_ledger::Posting;
+use tercet_ledger::{Account, Name, Posting, Transaction, Why};
 use tercet_rules::{Audience, By, Choice, DealerView, Phase, SpotView, view};
 use tercet_table::TableEvent;
 
@@ -79,33 +80,89 @@ fn spot(spot: &SpotView, whole: bool) -> Value {
     object
 }
 
-/// The bets of a round that is in play, by what was written: no card.
+/// A spot of a round that is in play, by what was written.
+#[derive(Default)]
+struct Open {
+    player: String,
+    /// What lies there by wager, in the smallest unit.
+    wagers: BTreeMap<String, i64>,
+    decision: Option<(&'static str, &'static str)>,
+}
+
+/// The bets and decisions of a round that is in play, by what was written: no card.
 fn bets(recalled: &Recalled) -> Value {
-    let mut seats: BTreeMap<u8, (String, Map<String, Value>)> =
-        recalled.seated.iter().map(|(spot, player)| (*spot, (player.to_string(), Map::new()))).collect();
-    for event in recalled.steps.iter().flat_map(|step| &step.events) {
-        if let TableEvent::Seated { spot, player } = event {
-            seats.insert(*spot, (player.to_string(), Map::new()));
-        } else if let TableEvent::Left { spot, .. } = event {
-            seats.remove(spot);
-        } else if let TableEvent::Placed { spot, wager, amount } = event
-            && let Some((_, wagers)) = seats.get_mut(spot)
-        {
-            wagers.insert(wager.to_string(), json!(amount.units()));
-        } else if let TableEvent::TakenBack { spot, wager } = event
-            && let Some((_, wagers)) = seats.get_mut(spot)
-        {
-            wagers.remove(wager.as_str());
+    let seat = |player: &Name| Open { player: player.to_string(), ..Open::default() };
+    let mut seats: BTreeMap<u8, Open> =
+        recalled.seated.iter().map(|(spot, player)| (*spot, seat(player))).collect();
+    for step in &recalled.steps {
+        for event in &step.events {
+            if let TableEvent::Seated { spot, player } = event {
+                // Whoever sits down later plays from the next round on, unless bets are open.
+                seats.entry(*spot).or_insert_with(|| seat(player));
+            }
+        }
+        let postings: Vec<&Posting> = step.transactions.iter().flat_map(Transaction::postings).collect();
+        for posting in &postings {
+            // What is sent back as bets close is no event of its own: the money says what lies there.
+            let (spot, id, units) = match (&posting.from, &posting.to, &posting.why) {
+                (_, Account::Layout(_, spot), Why::Stake(id)) => (spot, id, posting.amount.units()),
+                (Account::Layout(_, spot), _, Why::StakeBack(id)) => (spot, id, -posting.amount.units()),
+                _ => continue,
+            };
+            if let Some(seat) = seats.get_mut(spot) {
+                let lies = seat.wagers.entry(id.to_string()).or_default();
+                *lies = lies.saturating_add(units);
+            }
+        }
+        for event in &step.events {
+            if let TableEvent::Left { spot, .. } = event
+                && seats.get(spot).is_some_and(Open::is_empty)
+            {
+                seats.remove(spot);
+            } else if let TableEvent::Decided { spot, choice } = event {
+                let choice = if *choice == Choice::Fold { "fold" } else { "play" };
+                decided(&mut seats, *spot, choice, "player");
+            } else if let TableEvent::TimedOut { spot } = event {
+                let plays = postings.iter().any(|posting| {
+                    matches!(posting.to, Account::Layout(_, at) if at == *spot)
+                        && matches!(posting.why, Why::Stake(_))
+                });
+                decided(&mut seats, *spot, if plays { "play" } else { "fold" }, "table");
+            }
         }
     }
-    let spot = |(spot, (player, wagers))| json!({ "spot": spot, "player": player, "wagers": wagers });
+    let spot = |(spot, mut seat): (u8, Open)| {
+        seat.wagers.retain(|_, units| *units > 0);
+        let mut object = json!({ "spot": spot, "player": seat.player, "wagers": seat.wagers });
+        if let Some((decision, by)) = seat.decision {
+            object["decision"] = json!(decision);
+            object["decided_by"] = json!(by);
+        }
+        object
+    };
     seats.into_iter().map(spot).collect()
+}
+
+impl Open {
+    fn is_empty(&self) -> bool {
+        self.wagers.values().all(|units| *units <= 0)
+    }
+}
+
+fn decided(seats: &mut BTreeMap<u8, Open>, spot: u8, decision: &'static str, by: &'static str) {
+    if let Some(seat) = seats.get_mut(&spot) {
+        seat.decision = Some((decision, by));
+    }
 }
 
 fn step(recalled: &Recalled, step: &Recollection) -> Value {
     let game = recalled.round().map(|round| round.game());
-    let said: Vec<String> =
-        game.map_or(Vec::new(), |game| step.happened.iter().map(|event| event.say(game)).collect());
+    let said: Vec<String> = match game {
+        Some(game) if !step.happened.is_empty() => {
+            step.happened.iter().map(|event| event.say(game)).collect()
+        }
+        _ => step.events.iter().map(words).collect(),
+    };
     let postings = step.transactions.iter().flat_map(|transaction| transaction.postings()).map(posting);
     json!({
         "record": step.seq,

@@ -8,14 +8,14 @@ mod text;
 use crate::journal::{self, moment};
 use crate::output::{self, harmless, harmless_json};
 use crate::{arguments::whole, source};
-use find::{Found, Query};
+use find::{Found, NotFound, Query};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tercet_audit::{NotRecalled, Recalled, recall};
+use tercet_audit::{NotRecalled, Recalled, recall, rounds_at};
 use tercet_ledger::{Name, NameError};
 use tercet_protocol::settle::write_round;
-use tercet_rules::{Phase, RoundRecord};
+use tercet_rules::{Phase, RoundRecord, shown};
 use tercet_store::Store;
 
 /// Arguments of `tercet history`.
@@ -32,7 +32,10 @@ Examples:
   tercet history tables.db --table t3 --settle | tercet settle -
   tercet history tables.db --table t3 --round 4 --proof > round.json
 
-The exit status is 0 if every round could be shown, 1 if one could not, 2 if the arguments cannot be used.")]
+Of a damaged store whatever can be shown is shown, and what cannot is named on standard error.
+
+The exit status is 0 if every round could be shown, 1 if one could not or may be missing, 2 if the arguments
+cannot be used: also for a table, a player or a round that the journal does not know.")]
 pub(crate) struct Args {
     /// The store: the file that live tables write.
     #[arg(value_name = "DB")]
@@ -87,7 +90,17 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn answered(args: &Args) -> Result<ExitCode, String> {
-    let store = journal::open(&args.store)?;
+    if let (Some(from), Some(to)) = (args.from, args.to)
+        && from >= to
+    {
+        return Err("error: --from is not before --to; expected a span of time".into());
+    }
+    let store = match journal::open(&args.store) {
+        Ok(store) => store,
+        Err(failure) => return Ok(journal::unopened(&failure)),
+    };
+    let query =
+        Query { table: args.table.as_ref(), player: args.player.as_ref(), from: args.from, to: args.to };
     let mut shown = Shown {
         out: BufWriter::new(io::stdout().lock()),
         store: &store,
@@ -98,15 +111,18 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
         other_rules: false,
     };
     let done = match (args.round, &args.table) {
-        (Some(no), Some(table)) => shown.round(table, no),
+        (Some(no), Some(table)) => shown.asked_for(table, no),
         _ => {
-            let query = Query {
-                table: args.table.as_ref(),
-                player: args.player.as_ref(),
-                from: args.from,
-                to: args.to,
-            };
-            find::each(&store, &query, args.limit, &mut |found: Found| shown.round(&found.table, found.no))
+            // A store in which that cannot be looked up is damaged; what can be shown of it is shown.
+            match find::is_known(&store, &query) {
+                Err(message) if store.chain().is_ok() => return Err(message),
+                _ => {}
+            }
+            let found = find::each(&store, &query, args.limit, &mut |found| shown.found(found));
+            found.or_else(|not| match not {
+                NotFound::Stopped(stop) => Err(stop),
+                NotFound::Failed(failure) => shown.broken(&journal::cannot(&failure)),
+            })
         }
     };
     let ended = done.and_then(|()| shown.out.flush().map_err(Stop::Output));
@@ -143,18 +159,39 @@ struct Shown<'a, W: Write> {
 }
 
 impl<W: Write> Shown<'_, W> {
+    /// One round, which must be there.
+    fn asked_for(&mut self, table: &Name, no: u64) -> Result<(), Stop> {
+        match rounds_at(self.store, table) {
+            Ok(rounds) if no > rounds => {
+                let error = NotRecalled::NoRound { rounds };
+                Err(Stop::Failed(format!("error: round {no} at {table}: {error}")))
+            }
+            Ok(_) => self.round(table, no),
+            Err(failure) => self.broken(&journal::cannot(&failure)),
+        }
+    }
+
+    /// What was found on the way.
+    fn found(&mut self, found: Found) -> Result<(), Stop> {
+        match found {
+            Found::Round { table, no } => self.round(&table, no),
+            Found::Broken(what) => self.broken(&format!("error: {what}")),
+        }
+    }
+
+    /// Says what is broken; what can be shown is shown all the same.
+    fn broken(&mut self, message: &str) -> Result<(), Stop> {
+        // What was shown stands before what is said of the next.
+        self.out.flush().map_err(Stop::Output)?;
+        output::say(&harmless_line(message));
+        self.failed = true;
+        Ok(())
+    }
+
     fn round(&mut self, table: &Name, no: u64) -> Result<(), Stop> {
         let recalled = match recall(self.store, table, no) {
             Ok(recalled) => recalled,
-            Err(NotRecalled::Failed(failure)) => return Err(Stop::Failed(journal::cannot(&failure))),
-            Err(error @ NotRecalled::NoRound { .. }) => {
-                return Err(Stop::Failed(format!("error: round {no} at {table}: {error}")));
-            }
-            Err(error @ NotRecalled::Damaged { .. }) => {
-                output::say(&format!("error: round {no} at {table}: {error}"));
-                self.failed = true;
-                return Ok(());
-            }
+            Err(error) => return self.broken(&format!("error: round {no} at {table}: {error}")),
         };
         let text = self.form(&recalled)?;
         self.any |= !text.is_empty();
@@ -218,6 +255,11 @@ impl<W: Write> Shown<'_, W> {
             );
         }
     }
+}
+
+/// A message in one line, whatever is in it.
+fn harmless_line(message: &str) -> String {
+    shown(message, usize::MAX)
 }
 
 /// The record of a round that was settled and had no irregularity.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use tercet_audit::Recalled;
 use tercet_cards::format_cards;
 use tercet_ledger::Name;
-use tercet_rules::{Audience, Choice, DealerView, Game, Money, Phase, View, shown, view};
+use tercet_rules::{Audience, Choice, DealerView, Event, Game, Money, Phase, View, shown, view};
 use tercet_table::TableEvent;
 
 /// A round in one line; what it came to is that of the player, if one was asked for.
@@ -32,6 +32,7 @@ pub(super) fn line(recalled: &Recalled, player: Option<&Name>) -> String {
             let _cannot_fail = write!(line, ": {}", shown(reason, 60));
         }
     }
+    line.truncate(line.trim_end().len());
     line.push('\n');
     line
 }
@@ -60,7 +61,12 @@ pub(super) fn whole(recalled: &Recalled) -> String {
         match game {
             Some(game) if !step.happened.is_empty() => {
                 for event in &step.happened {
-                    event.say(game).lines().for_each(|line| put(format!("    {line}")));
+                    // What is settled has a line for each spot; elsewhere a line break is somebody's own.
+                    if let Event::Reconciled(_) = event {
+                        event.say(game).lines().for_each(|line| put(format!("    {line}")));
+                    } else {
+                        put(format!("    {}", shown(&event.say(game), usize::MAX)));
+                    }
                 }
             }
             _ => step.events.iter().for_each(|event| put(format!("    {}", words(event)))),
@@ -105,7 +111,7 @@ fn hands(view: &View, game: &Game, put: &mut dyn FnMut(String)) {
 }
 
 /// What was written, where what happened is not told yet or is nothing of the round itself.
-fn words(event: &TableEvent) -> String {
+pub(super) fn words(event: &TableEvent) -> String {
     match event {
         TableEvent::Set { by, .. } => format!("{by} set the table."),
         TableEvent::Turned { by, reason, .. } => format!("{by} turned the table: {}.", shown(reason, 400)),

@@ -17,6 +17,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::process::ExitCode;
 use tercet_fair::{Commitment, FrozenDigest, SeatSecret, parse_hex};
+use tercet_rules::shown;
 
 /// Arguments of `tercet verify`.
 #[derive(clap::Args)]
@@ -34,7 +35,8 @@ Examples:
   tercet verify proof.json --json
   tercet verify --game ./my-game.toml proof.json
 
-The exit status is 0 if every proof holds, 1 if one does not or is none, 2 if the arguments cannot be used.")]
+The exit status is 0 if every proof holds, 1 if one does not or is none, 2 if the arguments cannot be used or a
+file cannot be read; the others are answered about all the same.")]
 pub(crate) struct Args {
     /// Proofs of rounds, one in each file; - for standard input.
     #[arg(value_name = "FILE", required = true)]
@@ -87,15 +89,28 @@ fn verified(args: &Args) -> Result<(String, ExitCode), String> {
     }
     once_each(&args.secret)?;
     let known = Known::new(args.game.as_deref(), &args.variant)?;
-    let files: Result<Vec<Vec<u8>>, String> = args.proofs.iter().map(|name| read(name)).collect();
-    let files = files?;
-    let reports: Vec<Report> =
-        args.proofs.iter().zip(&files).map(|(name, text)| Report::on(name, text, &known, &noted)).collect();
+    let mut reports = Vec::new();
+    let mut unread = Vec::new();
+    for name in &args.proofs {
+        match read(name) {
+            Ok(text) => reports.push(Report::on(name, &text, &known, &noted)),
+            Err(message) => unread.push(message),
+        }
+    }
+    if reports.is_empty() {
+        return Err(unread.join("\n"));
+    }
+    // The others are answered about all the same.
+    unread.iter().for_each(|message| output::say(message));
     if let Some(unused) = unused_game(&known, &reports) {
         output::say(&unused);
     }
     let all_hold = reports.iter().all(Report::holds);
-    let status = if all_hold { ExitCode::SUCCESS } else { ExitCode::from(1) };
+    let status = match (unread.is_empty(), all_hold) {
+        (false, _) => ExitCode::from(2),
+        (true, false) => ExitCode::from(1),
+        (true, true) => ExitCode::SUCCESS,
+    };
     let answer = if args.json { report::json(&reports) } else { report::text(&reports) };
     Ok((answer, status))
 }
@@ -122,14 +137,15 @@ fn once_each(secrets: &[(u8, SeatSecret)]) -> Result<(), String> {
 const LONGEST: u64 = 1 << 20;
 
 fn read(name: &str) -> Result<Vec<u8>, String> {
-    let cannot = |error: io::Error| format!("error: {name}: {}", said(&error));
+    let shown_name = shown(name, usize::MAX);
+    let cannot = |error: io::Error| format!("error: {shown_name}: {}", said(&error));
     let mut text = Vec::new();
     if name == "-" {
         io::stdin().lock().take(LONGEST + 1).read_to_end(&mut text).map_err(cannot)?;
     } else {
         let file = File::open(name).map_err(cannot)?;
         if file.metadata().map_err(cannot)?.is_dir() {
-            return Err(format!("error: {name} is a directory; expected the proof of a round"));
+            return Err(format!("error: {shown_name} is a directory; expected the proof of a round"));
         }
         file.take(LONGEST + 1).read_to_end(&mut text).map_err(cannot)?;
     }

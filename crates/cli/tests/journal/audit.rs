@@ -23,8 +23,7 @@ fn a_sound_store_is_said_to_be_so() {
     assert_eq!((json["sound"].clone(), json["findings"].clone()), (true.into(), Value::Array(Vec::new())));
     assert_eq!(json["first"], "1970-01-01T00:00:00.900Z");
     let fields: Vec<&String> = json.as_object().unwrap().keys().collect();
-    let expected =
-        "checkpoints counts findings first head held in_play last moved records root rounds sound store";
+    let expected = "checkpoints counts findings first head held in_play last moved records root rounds sound store unlisted";
     assert_eq!(fields, expected.split(' ').collect::<Vec<_>>());
     // What docs/AUDIT.md says of each field.
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/AUDIT.md")).unwrap();
@@ -103,7 +102,9 @@ fn a_finding_says_where_and_what_in_text_and_json() {
 fn what_cannot_be_used_is_said_and_nothing_is_made() {
     let here = evening("unusable");
     for (arguments, said) in [
-        (&["audit", "nothing.db"][..], "nothing.db"),
+        (&["audit", "nothing.db"][..], "nothing.db: no such file"),
+        (&["history", "nothing.db"], "nothing.db: no such file"),
+        (&["audit", "."], "a folder; expected the file of a store"),
         (&["audit", "tables.db", "--checkpoint", "mark.txt"], "--verify-key"),
         (&["audit", "tables.db", "--findings", "0"], "expected a whole number from 1"),
         (&["checkpoint", "tables.db"], "--key"),

@@ -40,7 +40,6 @@ fn rounds_are_found_by_table_player_and_time() {
             assert!(theirs.contains(&place), "{player} {place:?}");
         }
     }
-    assert_eq!(places(&rounds(&here, &["--player", "nobody"])), []);
     let opened = all[20]["opened"].as_str().unwrap();
     let (before, after) = (rounds(&here, &["--to", opened]), rounds(&here, &["--from", opened]));
     assert_eq!(before.len() + after.len(), all.len());
@@ -62,6 +61,7 @@ fn a_round_in_play_shows_no_card() {
             assert!(!json.contains(&format!("\"{key}\"")), "{json}");
         }
         assert!(json.contains("\"wagers\":{\""), "{json}");
+        assert_eq!(json.matches("\"said\":[]").count(), 0, "each step says what was asked: {json}");
         let text = shown(&here, &one_round);
         assert!(text.contains("no card is shown before it is over"), "{text}");
         for form in ["--proof", "--rules"] {
@@ -176,6 +176,10 @@ fn what_cannot_be_used_is_said() {
         (&["--table", "t 1"], "is no name"),
         (&["--from", "yesterday"], "expected a date or a time"),
         (&["--limit", "0"], "expected a whole number"),
+        (&["--table", "zz"], "the journal knows no such table"),
+        (&["--player", "nobody"], "the journal knows no such player"),
+        (&["--player", "ann", "--table", "zz"], "the journal knows no such table"),
+        (&["--from", "2026-11-29", "--to", "2026-11-28"], "--from is not before --to"),
         (&["--table", "t1", "--proof"], "--round"),
         (&["--json", "--settle"], "cannot be used with"),
     ] {

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod audit;
+mod damaged;
 mod history;
 #[path = "../../../audit/tests/all/played.rs"]
 mod played;

@@ -1,0 +1,42 @@
+//! Times, which do not run backwards.
+
+use crate::finding::{Finding, Findings, Kind};
+use std::collections::BTreeMap;
+use tercet_ledger::{Name, Record};
+
+/// How much earlier than a record before it a record of another table or of the cashier may be, in milliseconds: an hour. Tables
+/// take the time before they wait for their turn to write, and a clock may be set.
+const EARLIER_MS: u64 = 3_600_000;
+
+/// The times of the records so far.
+#[derive(Default)]
+pub(crate) struct Times {
+    /// The latest.
+    latest_ms: u64,
+    /// Of the last record of each table.
+    tables: BTreeMap<Name, u64>,
+}
+
+impl Times {
+    /// Compares the time of a record with those before it. At one table it never runs backwards: time stands still there while a
+    /// clock that was set back catches up.
+    pub(crate) fn compare(&mut self, record: &Record, table: Option<&Name>, findings: &mut Findings) {
+        let at_ms = record.at_ms;
+        let before = table.and_then(|table| self.tables.insert(table.clone(), at_ms));
+        let message = if let Some(before) = before.filter(|before| at_ms < *before) {
+            format!("written at {at_ms} ms, and the record of its table before it at {before} ms")
+        } else if at_ms < self.latest_ms.saturating_sub(EARLIER_MS) {
+            format!(
+                "written at {at_ms} ms, more than an hour before one that stands before it ({} ms)",
+                self.latest_ms
+            )
+        } else {
+            self.latest_ms = self.latest_ms.max(at_ms);
+            return;
+        };
+        // One time that is wrong is not found again at every later record.
+        self.latest_ms = at_ms;
+        let finding = Finding::new(Kind::Time, message).at(record.seq);
+        findings.add(table.map_or(finding.clone(), |table| finding.table(table)));
+    }
+}
