@@ -153,20 +153,19 @@ impl Transaction {
     /// comes to nothing.
     #[must_use]
     pub fn changes(&self) -> Vec<(&Account, i128)> {
-        let mut changes: Vec<(&Account, i128)> = Vec::with_capacity(2 * self.postings.len());
-        for posting in &self.postings {
-            let amount = i128::from(posting.amount.units());
-            changes.extend([(&posting.from, -amount), (&posting.to, amount)]);
-        }
-        changes.sort_unstable_by_key(|(account, _)| *account);
-        changes.dedup_by(|(account, change), (kept, sum)| {
-            let same = account == kept;
-            if same {
-                *sum += *change;
-            }
-            same
-        });
-        changes
+        merged(self.postings.iter().flat_map(|Posting { from, to, amount, .. }| {
+            let amount = i128::from(amount.units());
+            [(from, -amount), (to, amount)]
+        }))
+    }
+
+    /// The same, of a transaction that is not needed any more.
+    #[must_use]
+    pub fn into_changes(self) -> Vec<(Account, i128)> {
+        merged(self.postings.into_iter().flat_map(|Posting { from, to, amount, .. }| {
+            let amount = i128::from(amount.units());
+            [(from, -amount), (to, amount)]
+        }))
     }
 
     /// The transaction that undoes this one.
@@ -180,4 +179,18 @@ impl Transaction {
         };
         Transaction { postings: self.postings.iter().rev().map(turned).collect() }
     }
+}
+
+/// Changes of accounts in their order, those of each together.
+fn merged<A: Ord>(changes: impl Iterator<Item = (A, i128)>) -> Vec<(A, i128)> {
+    let mut changes: Vec<_> = changes.collect();
+    changes.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    changes.dedup_by(|(account, change), (kept, sum)| {
+        let same = account == kept;
+        if same {
+            *sum += *change;
+        }
+        same
+    });
+    changes
 }

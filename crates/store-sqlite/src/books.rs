@@ -83,16 +83,17 @@ impl Books {
                 let corrupt = |said: String| Failure::Corrupt(said);
                 let mut chain = self.chain;
                 let record = chain.follow(&bytes).map_err(|broken| corrupt(broken.to_string()))?;
-                let (asked, hash) = (Asked::of(&record), key::hash(&record.key));
+                let (hash, seq) = (key::hash(&record.key), record.seq);
+                let asked = Asked::from(record);
                 let taken = check(&mut lookups.with(self, hash), &asked);
                 match taken {
                     Ok(Outcome::New(holds)) => drop(self.note(&asked, hash, &holds, chain)),
                     Ok(Outcome::Again(receipt)) => {
-                        let said = format!("record {} has the key of record {}", record.seq, receipt.seq);
+                        let said = format!("record {} has the key of record {}", seq, receipt.seq);
                         return Err(corrupt(said));
                     }
                     Err(AppendError::Refused(refused)) => {
-                        return Err(corrupt(format!("record {}: {refused}", record.seq)));
+                        return Err(corrupt(format!("record {seq}: {refused}")));
                     }
                     Err(AppendError::Failed(failure)) => return Err(failure),
                 }

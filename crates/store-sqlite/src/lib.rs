@@ -30,6 +30,7 @@ mod open;
 mod post;
 mod read;
 mod reads;
+mod rows;
 mod schema;
 mod sound;
 mod still;

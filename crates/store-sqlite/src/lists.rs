@@ -9,8 +9,8 @@ const MOST: usize = 896;
 /// Numbers of eight bytes each, the highest first, as many to a list as go into one row; `width` of them belong together.
 pub(crate) fn lists<const WIDTH: usize>(all: &[[u64; WIDTH]]) -> impl Iterator<Item = (u64, Vec<u8>)> {
     all.chunks(MOST / (8 * WIDTH)).map(|list| {
-        let bytes = list.as_flattened().iter().flat_map(|number| number.to_be_bytes());
-        (list[0][0], bytes.collect())
+        let bytes = list.as_flattened().iter().map(|number| number.to_be_bytes()).collect::<Vec<_>>();
+        (list[0][0], bytes.into_flattened())
     })
 }
 

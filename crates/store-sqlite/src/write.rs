@@ -7,8 +7,9 @@ use crate::failure::{failure, signed};
 use crate::filter::Filter;
 use crate::key;
 use crate::post::post;
+use crate::rows::Rows;
 use crate::sound::sound;
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -16,14 +17,19 @@ use std::time::Duration;
 use tercet_ledger::{Chain, Hash, Record};
 use tercet_store::{Append, AppendError, Asked, Done, Failure, Outcome, Receipt, check};
 
-/// A step that waits to be written, made ready by whoever handed it in, and who is to be told what became of it.
+/// A step that waits to be written, and who is to be told what became of it.
 pub(crate) struct Waiting {
+    step: Ready,
+    pub(crate) done: Done,
+}
+
+/// A step, made ready by whoever handed it in.
+struct Ready {
     asked: Asked,
     /// The hash of its key.
     hash: i64,
     /// The bytes of its record, for no place in the journal yet.
     bytes: Vec<u8>,
-    pub(crate) done: Done,
 }
 
 impl Waiting {
@@ -31,8 +37,9 @@ impl Waiting {
     pub(crate) fn new(append: Append, done: Done) -> Waiting {
         let Append { key, request, at_ms, parts, transactions, expects } = append;
         let record = Record { seq: 0, prev: Hash::ZERO, at_ms, key, request, parts, transactions };
-        let asked = Asked { expects, ..Asked::of(&record) };
-        Waiting { asked, hash: key::hash(&record.key), bytes: record.encode(), done }
+        let (bytes, hash) = (record.encode(), key::hash(&record.key));
+        let asked = Asked { expects, ..record.into() };
+        Waiting { step: Ready { asked, hash, bytes }, done }
     }
 }
 
@@ -95,15 +102,16 @@ impl Writer {
         loop {
             match asked.recv_timeout(IDLE) {
                 Ok(first) => {
+                    // Whoever comes while the others are checked comes along.
                     let rest = asked.try_iter().take(MOST_IN_A_GROUP - 1);
-                    self.answer(std::iter::once(first).chain(rest).collect());
+                    self.answer(first, rest);
                     self.look_after(false);
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     self.look_after(true);
                     // Nothing is left to be done until somebody asks.
                     let Ok(first) = asked.recv() else { break };
-                    self.answer(vec![first]);
+                    self.answer(first, std::iter::empty());
                 }
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -111,25 +119,31 @@ impl Writer {
         self.look_after(true);
     }
 
-    fn answer(&mut self, mut group: Vec<Waiting>) {
-        let results = self.write(&mut group);
-        for (Waiting { done, .. }, result) in group.into_iter().zip(results) {
-            // What whoever asked does with the answer is theirs: a panic there, which was reported, is not the store's.
-            let _ = catch_unwind(AssertUnwindSafe(|| done(result)));
-        }
-    }
-
-    /// Writes a group with one commit: each step by itself is written or refused, but a failure to write is everybody's.
-    fn write(&mut self, group: &mut [Waiting]) -> Vec<Result<Receipt, AppendError>> {
+    /// Writes a group with one commit: each step by itself is written or refused, but a failure to write is everybody's. Only then
+    /// they are answered.
+    fn answer(&mut self, first: Waiting, rest: impl Iterator<Item = Waiting>) {
         self.books.not_too_much();
         let Writer { connection, books, filter, log, .. } = self;
         log.grown_by_a_commit();
-        match together(connection, || steps(connection, books, filter, log, group)) {
+        // Everybody who was taken is told, whatever comes.
+        let Waiting { step, done } = first;
+        let mut told = vec![done];
+        let rest = rest.map(|Waiting { step, done }| {
+            told.push(done);
+            step
+        });
+        let group = std::iter::once(step).chain(rest);
+        let written = together(connection, || steps(connection, books, filter, log, group));
+        let results = match written {
             Ok(results) => results,
             Err(failed) => {
                 let failure = self.recover(failed);
-                group.iter().map(|_| Err(failure.clone().into())).collect()
+                told.iter().map(|_| Err(failure.clone().into())).collect()
             }
+        };
+        for (done, result) in told.into_iter().zip(results) {
+            // What whoever asked does with the answer is theirs: a panic there, which was reported, is not the store's.
+            let _ = catch_unwind(AssertUnwindSafe(|| done(result)));
         }
     }
 
@@ -230,19 +244,24 @@ fn together<T>(connection: &Connection, what: impl FnOnce() -> Result<T, Failure
 }
 
 /// Writes the steps of a group, in a transaction of the caller's; refuses by the rules that stand in [`check`].
+///
+/// A failure ends it at once; who was not taken from the group by then is in the next.
 fn steps(
     connection: &Connection,
     books: &mut Books,
     filter: &Filter,
     log: &mut Log,
-    group: &mut [Waiting],
+    group: impl Iterator<Item = Ready>,
 ) -> Result<Vec<Result<Receipt, AppendError>>, Failure> {
     let mut lookups = Lookups::new(connection, filter)?;
-    let insert = "INSERT INTO record (seq, bytes) VALUES (?1, ?2)";
-    let mut insert = connection.prepare_cached(insert).map_err(|error| failure(&error))?;
-    let mut results = Vec::with_capacity(group.len());
-    for Waiting { asked, hash, bytes, .. } in group {
-        let holds = match check(&mut lookups.with(books, *hash), asked) {
+    let mut rows = Rows::into(connection, "record (seq, bytes)", 2, "")?;
+    let mut results = Vec::new();
+    for Ready { asked, hash, mut bytes } in group {
+        // The record that has a key is read from the file, perhaps.
+        if books.keys.contains_key(&hash) {
+            rows.flush()?;
+        }
+        let holds = match check(&mut lookups.with(books, hash), &asked) {
             Ok(Outcome::New(holds)) => holds,
             Ok(Outcome::Again(receipt)) => {
                 results.push(Ok(receipt));
@@ -260,12 +279,13 @@ fn steps(
                 continue;
             }
         };
-        Record::place(bytes, &books.chain);
-        insert.execute(params![signed(books.chain.size), &bytes[..]]).map_err(|error| failure(&error))?;
+        Record::place(&mut bytes, &books.chain);
+        let chain = Chain { size: books.chain.size + 1, head: Record::hash(&bytes) };
         log.grown_by(bytes.len());
-        let chain = Chain { size: books.chain.size + 1, head: Record::hash(bytes) };
-        results.push(Ok(books.note(asked, *hash, &holds, chain)));
+        rows.add([signed(books.chain.size).into(), bytes.into()])?;
+        results.push(Ok(books.note(&asked, hash, &holds, chain)));
     }
+    rows.flush()?;
     Ok(results)
 }
 

@@ -1,7 +1,7 @@
 //! The rules for appending: they stand here once, whatever a store keeps its books in.
 
 use crate::append::{Expected, Receipt, Refused};
-use tercet_ledger::{Account, Hash, Key, Name, Part, Record};
+use tercet_ledger::{Account, Hash, Key, Name, Part, Record, Transaction};
 use tercet_rules::Money;
 
 /// What a step is held against.
@@ -42,7 +42,7 @@ pub struct Asked {
     pub at_ms: u64,
     /// By how much which stream grows.
     pub parts: Vec<Growth>,
-    /// By how much each transaction changes which accounts: [`changes`](tercet_ledger::Transaction::changes).
+    /// By how much each transaction changes which accounts: [`Transaction::changes`].
     pub transactions: Vec<Vec<(Account, i128)>>,
     /// What it was worked out from.
     pub expects: Vec<Expected>,
@@ -67,26 +67,18 @@ impl Growth {
     }
 }
 
-impl Asked {
+impl From<Record> for Asked {
     /// What a record asks of the books before it.
-    #[must_use]
-    pub fn of(record: &Record) -> Asked {
-        let growth = |Part { stream, version, events }: &Part| Growth {
-            stream: stream.clone(),
-            version: *version,
-            events: events.len() as u64,
-        };
-        let owned = |(account, change): (&Account, i128)| (account.clone(), change);
+    fn from(record: Record) -> Asked {
+        let Record { at_ms, key, request, parts, transactions, .. } = record;
+        let growth =
+            |Part { stream, version, events }| Growth { stream, version, events: events.len() as u64 };
         Asked {
-            key: record.key.clone(),
-            request: record.request,
-            at_ms: record.at_ms,
-            parts: record.parts.iter().map(growth).collect(),
-            transactions: record
-                .transactions
-                .iter()
-                .map(|one| one.changes().into_iter().map(owned).collect())
-                .collect(),
+            key,
+            request,
+            at_ms,
+            parts: parts.into_iter().map(growth).collect(),
+            transactions: transactions.into_iter().map(Transaction::into_changes).collect(),
             expects: Vec::new(),
         }
     }

@@ -39,7 +39,7 @@ impl Store for Memory {
         let Chain { size: seq, head: prev } = inner.state.chain;
         let Append { key, request, at_ms, parts, transactions, expects } = append.clone();
         let record = Record { seq, prev, at_ms, key, request, parts, transactions };
-        let asked = Asked { expects, ..Asked::of(&record) };
+        let asked = Asked { expects, ..Asked::from(record.clone()) };
         let holds = match check(&mut &inner.state, &asked)? {
             Outcome::Again(receipt) => return Ok(receipt),
             Outcome::New(holds) => holds,

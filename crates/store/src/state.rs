@@ -73,7 +73,7 @@ impl State {
     /// If it does not follow: not in place, a key twice, versions that leave a gap, or an account that would owe what
     /// it may not. Nothing has changed.
     pub fn take(&mut self, record: &Record, hash: Hash) -> Result<Receipt, Refused> {
-        let asked = Asked::of(record);
+        let asked = Asked::from(record.clone());
         let holds = match check(&mut &*self, &asked)? {
             Outcome::Again(receipt) => {
                 return Err(Refused::KeyUsed { key: record.key.clone(), seq: receipt.seq });

@@ -36,7 +36,8 @@ fn write(writer: &mut Writer, group: impl IntoIterator<Item = Append>) -> Vec<Re
         let sender = sender.clone();
         Waiting::new(append, Box::new(move |result| sender.send(result).unwrap()))
     };
-    writer.answer(group.into_iter().map(waiting).collect());
+    let mut group = group.into_iter().map(waiting);
+    writer.answer(group.next().unwrap(), group);
     drop(sender);
     answers.iter().collect()
 }
