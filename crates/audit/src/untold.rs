@@ -59,17 +59,32 @@ pub(crate) fn impossible(
     let game = before.game();
     let start = game.meter.as_ref().map(|meter| meter.start);
     let full = start.zip(dealt.meter).map(|(start, shown)| shown.max(start).max(meter.unwrap_or(shown)));
+    let on_meter = game.meter.as_ref().map(|meter| meter.wager);
+    let sharers = dealt.hands.iter().filter(|hand| on_meter.is_some_and(|no| hand.seat.stake(no).is_some()));
+    let alone = sharers.count() == 1;
+    // What it shows at the deal, or what it was seen to hold since if another table had hit it.
+    let meters = if alone { [dealt.meter, meter] } else { [full; 2] };
+    let mut awarded = 0;
     let mut left = one.postings().iter().peekable();
     for at in game.reconcile.order(dealt.hands.iter().map(|hand| hand.seat.spot)) {
-        let spot = Spot { game, dealt, table, hand: &dealt.hands[at], full };
-        findings
-            .extend(spot.impossible(&mut left).into_iter().map(|message| Finding::new(Kind::Money, message)));
+        let spot = Spot { game, dealt, table, hand: &dealt.hands[at], meters, alone };
+        let (wrong, paid) = spot.impossible(&mut left);
+        findings.extend(wrong.into_iter().map(|message| Finding::new(Kind::Money, message)));
+        awarded += paid;
     }
-    while let (Some(posting), Some(full)) = (left.peek(), full) {
-        if !moves_meter(posting) || posting.amount > full {
-            break;
+    // Only a meter that pays keeps a part of that, and is started again; a limit may keep all of it.
+    let on_meter = on_meter.map(LineOf::Wager);
+    let limited = game.aggregates.iter().any(|limit| on_meter.is_some_and(|of| limit.lines.contains(&of)));
+    if let Some((start, full)) = start.zip(full).filter(|_| awarded > 0 || limited) {
+        let mut room = [i128::from(start.units()), i128::from(full.units()) - awarded];
+        while let Some(posting) = left.next_if(|posting| moves_meter(posting)) {
+            let room = &mut room[usize::from(posting.why == Why::Breakage)];
+            *room -= i128::from(posting.amount.units());
+            if *room < 0 {
+                let message = format!("{posting}: more than the meter of this round can have moved so");
+                findings.push(Finding::new(Kind::Money, message));
+            }
         }
-        left.next();
     }
     if let Some(posting) = left.next() {
         let message =
@@ -106,8 +121,10 @@ struct Spot<'a> {
     dealt: &'a Dealt,
     table: &'a Name,
     hand: &'a SeatHand,
-    /// The most that the meter holds while it is shared.
-    full: Option<Money>,
+    /// What the meter can hold as it pays; the most that it can, if more than one may have hit it.
+    meters: [Option<Money>; 2],
+    /// Whether nobody else at the table made the wager on the meter.
+    alone: bool,
 }
 
 /// The money of one line, in the smallest unit: what is written may be more than money can be.
@@ -115,23 +132,29 @@ struct Spot<'a> {
 struct Moved {
     taken: i128,
     returned: i128,
+    /// By the house.
     won: i128,
+    /// By the meter.
+    awarded: i128,
 }
 
 impl Spot<'_> {
-    /// Goes through the postings of this spot, in the order in which a settlement makes them, and says what no cards give.
-    fn impossible(&self, left: &mut Left<'_>) -> Vec<String> {
+    /// Goes through the postings of this spot, in the order in which a settlement makes them, and says what no cards give; and what the
+    /// meter pays here.
+    fn impossible(&self, left: &mut Left<'_>) -> (Vec<String>, i128) {
         let spot = self.hand.seat.spot;
-        let mut wrong = Vec::new();
+        let (mut wrong, mut awarded) = (Vec::new(), 0);
         let mut won = vec![0; self.game.aggregates.len()];
         for of in &self.game.reconcile.lines {
             let moved = self.line(*of, left);
+            awarded += moved.awarded;
             for (won, limit) in won.iter_mut().zip(&self.game.aggregates) {
-                *won += if limit.lines.contains(of) { moved.won } else { 0 };
+                *won += if limit.lines.contains(of) { moved.won + moved.awarded } else { 0 };
             }
             if !self.can_come_to(*of, &moved) {
                 let name = self.game.line_name(*of);
-                let [taken, returned, paid] = [moved.taken, moved.returned, moved.won].map(shown);
+                let paid = moved.won + moved.awarded;
+                let [taken, returned, paid] = [moved.taken, moved.returned, paid].map(shown);
                 wrong.push(format!(
                     "spot {spot}, {name}: {taken} taken, {returned} returned and {paid} paid, to which no cards come"
                 ));
@@ -154,7 +177,7 @@ impl Spot<'_> {
         while left.next_if(|posting| posting.from == held && matches!(posting.why, Why::Release(_))).is_some()
         {
         }
-        wrong
+        (wrong, awarded)
     }
 
     /// The money of one line, between the accounts that it is moved between.
@@ -175,7 +198,7 @@ impl Spot<'_> {
         let awarded = next(Why::Award(id.clone()), &|posting| {
             on_meter && matches!(posting.from, Account::Meter(_)) && self.is_wallet(&posting.to)
         });
-        Moved { taken, returned, won: won + awarded }
+        Moved { taken, returned, won, awarded }
     }
 
     fn is_wallet(&self, account: &Account) -> bool {
@@ -200,27 +223,30 @@ impl Spot<'_> {
         }
         // A bonus that is not due has no line; an irregularity takes a wager or gives it back.
         let nothing = stake == Money::ZERO || !self.dealt.irregular.is_empty();
-        (moved.won == 0 && nothing) || self.lines(of).any(|line| self.is(&line, moved))
+        (moved.won == 0 && moved.awarded == 0 && nothing) || self.lines(of).any(|line| self.is(&line, moved))
     }
 
     /// Whether a line is this, or more of which a limit, or others who hit the meter, took a part.
     fn is(&self, line: &Line, moved: &Moved) -> bool {
-        let shared = matches!(line.pays, Some(Pay::Meter(_)))
+        let shared = (matches!(line.pays, Some(Pay::Meter(_))) && !self.alone)
             || self.game.aggregates.iter().any(|limit| limit.lines.contains(&line.of));
         let (won, returned) = (i128::from(line.won.units()), i128::from(line.returned.units()));
-        returned == moved.returned && if shared { moved.won <= won } else { moved.won == won }
+        let (paid, by_other) = if matches!(line.pays, Some(Pay::Meter(_))) {
+            (moved.awarded, moved.won)
+        } else {
+            (moved.won, moved.awarded)
+        };
+        returned == moved.returned && by_other == 0 && if shared { paid <= won } else { paid == won }
     }
 
     /// What a line can come to, row by row, by itself.
     fn lines(&self, of: LineOf) -> impl Iterator<Item = Line> {
         let rows = (0..self.game.table(of).rows.len()).map(Some).chain([None]);
-        rows.flat_map(|row| [(row, false), (row, true)]).filter_map(move |(row, qualifies)| {
-            let spot = Priced {
-                stakes: &self.hand.seat.wagers,
-                folded: self.hand.folded(),
-                qualifies,
-                meter: self.full,
-            };
+        let each = rows.flat_map(|row| [(row, false), (row, true)]);
+        let each = each.flat_map(|(row, qualifies)| self.meters.map(|meter| (row, qualifies, meter)));
+        each.filter_map(move |(row, qualifies, meter)| {
+            let spot =
+                Priced { stakes: &self.hand.seat.wagers, folded: self.hand.folded(), qualifies, meter };
             let lines = price(self.game, &spot, &|asked| if asked == of { row } else { None });
             lines.into_iter().find(|line| line.of == of)
         })

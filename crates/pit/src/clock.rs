@@ -16,6 +16,13 @@ impl Clock {
         Clock { began: Instant::now(), began_ms: now_ms }
     }
 
+    /// The same clock, or one that is set forward if this one is behind what was written already: at no table does time run backwards, and
+    /// nobody waits until it has caught up.
+    pub(crate) fn not_before(self, ms: u64) -> Clock {
+        let behind = ms.saturating_sub(self.now_ms());
+        Clock { began_ms: self.began_ms.saturating_add(behind), ..self }
+    }
+
     pub(crate) fn now_ms(self) -> u64 {
         let since = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.began_ms.saturating_add(since)

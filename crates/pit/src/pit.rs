@@ -6,7 +6,7 @@ use crate::task::Task;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tercet_ledger::Name;
+use tercet_ledger::{Name, Record};
 use tercet_store::{Failure, Store};
 use tercet_table::{HouseKey, Live, NotLive};
 use tokio::sync::{mpsc, watch};
@@ -76,17 +76,23 @@ impl<S: Store + 'static> Pit<S> {
     ///
     /// # Errors
     ///
-    /// If the store cannot be read, or what it has is not what the table can have had (see [`Live::open`]).
+    /// If the house is closed, the store cannot be read, or what it has is not what the table can have had (see [`Live::open`]).
     pub async fn open(&self, name: &Name) -> Result<Handle, NotLive> {
         let _one_at_a_time = self.opening.lock().await;
+        if *self.stop.borrow() {
+            return Err(NotLive::Failed(Failure::Denied("the house is closed".into())));
+        }
         let runs = self.all().running.get(name).map(|running| running.handle.clone());
         if let Some(handle) = runs.filter(|handle| !handle.asks.is_closed()) {
             return Ok(handle);
         }
         let (own, store) = (name.clone(), Arc::clone(&self.store));
-        let (key, now_ms) = (self.house.key.clone(), self.clock.now_ms());
-        let live = spawn_blocking(move || Live::open(&own, store, key, now_ms)).await;
-        let live = live.unwrap_or_else(|panicked| Err(not_ended_well(&panicked)))?;
+        let (key, clock) = (self.house.key.clone(), self.clock);
+        let opened = spawn_blocking(move || {
+            let clock = clock.not_before(last_written_ms(&*store)?);
+            Live::open(&own, store, key, clock.now_ms()).map(|live| (live, clock))
+        });
+        let (live, clock) = opened.await.unwrap_or_else(|panicked| Err(not_ended_well(&panicked)))?;
         let (asks, queue) = mpsc::channel(QUEUE);
         let (shown, seen) = watch::channel(Arc::new(live.table().clone()));
         let handle = Handle { name: name.clone(), asks, seen };
@@ -95,7 +101,7 @@ impl<S: Store + 'static> Pit<S> {
             asks: queue,
             seen: shown,
             stop: self.stop.subscribe(),
-            clock: self.clock,
+            clock,
             chance: Arc::clone(&self.house.chance),
         };
         let task = tokio::spawn(task.run());
@@ -116,6 +122,8 @@ impl<S: Store + 'static> Pit<S> {
     /// Rounds whose bets are closed go on as the table is opened again; open bets go back then.
     pub async fn stop(&self) -> Vec<(Name, NotLive)> {
         self.stop.send_replace(true);
+        // Who is opening a table comes to its end first.
+        let _nobody = self.opening.lock().await;
         let Tables { running, mut ended } = std::mem::take(&mut *self.all());
         ended.extend(running.into_iter().map(|(name, running)| (name, running.task)));
         let mut broken = Vec::new();
@@ -130,6 +138,15 @@ impl<S: Store + 'static> Pit<S> {
     fn all(&self) -> MutexGuard<'_, Tables> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// When the last record of the journal was written; 0 if there is none.
+fn last_written_ms(store: &dyn Store) -> Result<u64, Failure> {
+    let size = store.chain()?.size;
+    let last = size.checked_sub(1).map_or(Ok(Vec::new()), |last| store.records(last, 1))?;
+    let record = last.first().map(|bytes| Record::decode(bytes)).transpose();
+    let record = record.map_err(|bad| Failure::Corrupt(format!("the last record cannot be read: {bad}")))?;
+    Ok(record.map_or(0, |record| record.at_ms))
 }
 
 fn not_ended_well(panicked: &JoinError) -> NotLive {

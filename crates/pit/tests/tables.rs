@@ -218,6 +218,25 @@ async fn a_house_that_closes_finishes_its_rounds_when_it_opens() {
     assert_eq!(store.balance(&Account::Layout(name("t1"), 1)), Ok(Money::ZERO));
 }
 
+/// A clock that is behind what was written holds up no round: time goes on from there.
+#[tokio::test(start_paused = true)]
+async fn a_clock_that_is_years_behind_holds_up_no_round() {
+    let store = funded();
+    let pit = Pit::new(store.clone(), house());
+    let table = ann_has_bet(&pit).await;
+    until(&table, |view| view.stage == Some(Stage::Dealt)).await;
+    pit.stop().await;
+    let pit = Pit::new(store.clone(), House { now_ms: 5, ..house() });
+    let began = tokio::time::Instant::now();
+    let table = pit.open(&name("t1")).await.unwrap();
+    until(&table, |view| view.stage == Some(Stage::Over)).await;
+    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    pit.stop().await;
+    assert_eq!(store.balance(&Account::Layout(name("t1"), 1)), Ok(Money::ZERO));
+    // A house that is closed opens no table.
+    assert!(matches!(pit.open(&name("t1")).await, Err(NotLive::Failed(Failure::Denied(_)))));
+}
+
 /// A store without room holds up a table, and loses it nothing: with room again it goes on by itself.
 #[tokio::test(start_paused = true)]
 async fn a_table_waits_for_its_store() {

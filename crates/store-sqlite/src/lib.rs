@@ -39,12 +39,14 @@ mod tail;
 mod write;
 
 use reads::Reads;
+use rusqlite::Connection;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
 use still::Still;
+use tail::Tail;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;
 use tercet_store::{Append, AppendError, Done, Failure, Receipt, Store, Stored, Stray};
@@ -126,10 +128,13 @@ impl Sqlite {
                 Failure::Denied("no such file; expected the file of a store".into()).of(path.display())
             );
         }
-        let still = Still::of(path)?;
+        // SQLite keeps its log beside the file itself, not beside a link to it.
+        let real = path.canonicalize();
+        let real = real.map_err(|error| Failure::Denied(format!("{}: {error}", path.display())))?;
+        let still = Still::of(&real)?;
         let copy = still.is_in_parts().then(|| still.copy()).transpose()?;
-        let reads = Reads::as_it_is(copy.as_ref().map_or(path, |copy| &copy.path))?;
         let still = Some(still).filter(Still::is_whole);
+        let reads = Reads::as_it_is(copy.as_ref().map_or(&real, |copy| &copy.path), still.is_some())?;
         Ok(Sqlite { path: path.into(), reads, still, _copy: copy, writer: None })
     }
 
@@ -163,7 +168,7 @@ impl Sqlite {
     pub fn check(&self) -> Result<(), Failure> {
         let checked =
             self.reads.apart(|connection| sound::whole(connection).and_then(|()| sound::sound(connection)));
-        checked.map_err(|failure| failure.of(self.path.display()))
+        self.unless_changed(checked).map_err(|failure| failure.of(self.path.display()))
     }
 
     /// Copies the store, as it is now, to a new file, while tables go on. The file is there once the copy is whole.
@@ -175,9 +180,20 @@ impl Sqlite {
         backup::back_up(&self.path, to.as_ref())
     }
 
-    /// What was read, unless somebody may have changed it meanwhile.
-    fn unchanged<T>(&self, read: T) -> Result<T, Failure> {
-        self.still.as_ref().map_or(Ok(()), Still::unchanged).map(|()| read)
+    /// What is read of the journal and the tables.
+    fn read<T>(&self, what: impl FnOnce(&Connection, &Tail) -> Result<T, Failure>) -> Result<T, Failure> {
+        self.unless_changed(self.reads.read(what))
+    }
+
+    /// What is read of the journal alone.
+    fn read_journal<T>(&self, what: impl FnOnce(&Connection) -> Result<T, Failure>) -> Result<T, Failure> {
+        self.unless_changed(self.reads.journal(what))
+    }
+
+    /// What was read, or why it could not be; unless somebody may have changed it meanwhile, which is why then.
+    fn unless_changed<T>(&self, read: Result<T, Failure>) -> Result<T, Failure> {
+        self.still.as_ref().map_or(Ok(()), Still::unchanged)?;
+        read
     }
 
     /// The file.
@@ -230,42 +246,42 @@ impl Store for Sqlite {
     }
 
     fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        self.reads.read(|connection, tail| read::receipt(connection, key, tail))
+        self.read(|connection, tail| read::receipt(connection, key, tail))
     }
 
     fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        self.reads.read(|connection, tail| read::version(connection, stream, tail))
+        self.read(|connection, tail| read::version(connection, stream, tail))
     }
 
     fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
-        self.reads.read(|connection, tail| read::events(connection, stream, from, most, tail))
+        self.read(|connection, tail| read::events(connection, stream, from, most, tail))
     }
 
     fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        self.reads.read(|connection, tail| read::moves(connection, player, from, most, tail))
+        self.read(|connection, tail| read::moves(connection, player, from, most, tail))
     }
 
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
-        self.reads.read(|connection, tail| read::balance(connection, account, tail))
+        self.read(|connection, tail| read::balance(connection, account, tail))
     }
 
     fn balances(&self) -> Result<Balances, Failure> {
-        self.reads.read(read::balances)
+        self.read(read::balances)
     }
 
     fn chain(&self) -> Result<Chain, Failure> {
-        self.unchanged(self.reads.read(|connection, _| read::chain(connection))?)
+        self.read(|connection, _| read::chain(connection))
     }
 
     fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.unchanged(self.reads.journal(|connection| read::records(connection, from, most))?)
+        self.read_journal(|connection| read::records(connection, from, most))
     }
 
     fn rows(&self, from: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
-        self.unchanged(self.reads.journal(|connection| read::rows(connection, from, most))?)
+        self.read_journal(|connection| read::rows(connection, from, most))
     }
 
     fn strays(&self, found: &mut dyn FnMut(Stray)) -> Result<(), Failure> {
-        self.reads.journal(|connection| strays::find(connection, found))
+        self.read_journal(|connection| strays::find(connection, found))
     }
 }

@@ -1,7 +1,7 @@
 //! Opening: the lock, the settings of SQLite, and whether the file is sound.
 
 use crate::failure::failure;
-use crate::still::{Still, unchanging};
+use crate::still::unchanging;
 use crate::{schema, sound};
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{File, TryLockError};
@@ -74,11 +74,11 @@ pub(crate) fn for_reading(path: &Path) -> Result<Connection, Failure> {
     connect(path, flags)
 }
 
-/// A connection that sees a store as it is now, whatever is written to it meanwhile by whomever.
-pub(crate) fn as_it_is(path: &Path) -> Result<Connection, Failure> {
+/// A connection that sees a store as it is now, whatever is written to it meanwhile by whomever. If it is `still`, nobody has it open, and
+/// whoever asks sees to it that nobody begins to.
+pub(crate) fn as_it_is(path: &Path, still: bool) -> Result<Connection, Failure> {
     new_enough(rusqlite::version_number())?;
-    let connection = if Still::of(path)?.is_whole() { for_looking(path) } else { for_reading(path) };
-    let connection = connection?;
+    let connection = if still { for_looking(path)? } else { for_reading(path)? };
     let begun = connection.execute_batch("PRAGMA trusted_schema = OFF; BEGIN");
     begun
         .map_err(|error| failure(&error))

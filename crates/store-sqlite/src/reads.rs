@@ -37,9 +37,9 @@ impl Reads {
         Ok(Reads::of(path, false, std::iter::once(Some(first)).chain((1..MOST).map(|_| None))))
     }
 
-    /// Sees what was written by now, and nothing that is written later.
-    pub(crate) fn as_it_is(path: &Path) -> Result<Reads, Failure> {
-        let connection = open::as_it_is(path)?;
+    /// Sees what was written by now, and nothing that is written later; `still` says that nobody has it open.
+    pub(crate) fn as_it_is(path: &Path, still: bool) -> Result<Reads, Failure> {
+        let connection = open::as_it_is(path, still)?;
         // One alone: a second one would see another moment.
         Ok(Reads::of(path, true, [Some(Reader { connection, tail: Tail::default() })]))
     }
@@ -77,9 +77,7 @@ impl Reads {
         what: impl FnOnce(&Connection, &Tail) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         self.with(|Reader { connection, tail }| {
-            let together = (!self.as_it_was).then(|| connection.unchecked_transaction());
-            // It ends as it goes out of scope: nothing was written.
-            let _together = together.transpose().map_err(|error| failure(&error))?;
+            let _together = (!self.as_it_was).then(|| Together::begin(connection)).transpose()?;
             tail.catch_up(connection)?;
             what(connection, tail)
         })
@@ -94,8 +92,7 @@ impl Reads {
             return self.journal(what);
         }
         let connection = open::for_reading(&self.path)?;
-        // It ends as it goes out of scope: nothing was written.
-        let _together = connection.unchecked_transaction().map_err(|error| failure(&error))?;
+        let _together = Together::begin(&connection)?;
         what(&connection)
     }
 
@@ -106,6 +103,28 @@ impl Reads {
     ) -> Result<T, Failure> {
         self.with(|reader| what(&reader.connection))
     }
+}
+
+/// A transaction in which nothing is written; it ends as it goes out of scope. There is one for each look-up, so what begins and ends it
+/// is kept ready.
+struct Together<'c>(&'c Connection);
+
+impl<'c> Together<'c> {
+    fn begin(connection: &'c Connection) -> Result<Together<'c>, Failure> {
+        run(connection, "BEGIN").map_err(|error| failure(&error))?;
+        Ok(Together(connection))
+    }
+}
+
+impl Drop for Together<'_> {
+    fn drop(&mut self) {
+        // If it does not end, the next one does not begin, and says why.
+        let _ = run(self.0, "ROLLBACK");
+    }
+}
+
+fn run(connection: &Connection, sql: &str) -> rusqlite::Result<usize> {
+    connection.prepare_cached(sql)?.execute([])
 }
 
 impl Reader {

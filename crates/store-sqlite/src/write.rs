@@ -164,9 +164,13 @@ impl Writer {
         let behind = self.books.behind();
         if (behind > 0 && idle || behind >= self.most_behind)
             && let Err(failed) = self.post()
-            && failed.unknown
         {
-            (self.options.on_fatal)(&failed.failure);
+            match failed.failure {
+                Failure::Full(_) | Failure::Busy(_) | Failure::Denied(_) | Failure::Memory(_)
+                    if !failed.unknown => {}
+                // What cannot be put off must not be passed over: the tables would fall behind for ever, and nobody would know.
+                failure => (self.options.on_fatal)(&failure),
+            }
         }
         if let Err(failure) = self.log.look_after(&self.connection, idle) {
             (self.options.on_fatal)(&failure);

@@ -287,3 +287,56 @@ fn tables_that_are_not_those_of_the_journal_are_found() {
         assert!(matches!(reader.check(), Err(Failure::Corrupt(_))), "{change}");
     }
 }
+
+/// A link to a store is the store: what is in the log beside the file is read, whether somebody has it open or not.
+#[cfg(unix)]
+#[test]
+fn a_store_is_read_through_a_link_with_its_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, elsewhere) = (folder.path().join("tercet.db"), folder.path().join("elsewhere"));
+    std::fs::create_dir(&elsewhere).unwrap();
+    let link = elsewhere.join("link.db");
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    let store = Sqlite::open(&path).unwrap();
+    for number in 0..9 {
+        store.append(&append(number)).unwrap();
+        assert_eq!(Sqlite::open_read_only(&link).unwrap().chain().unwrap().size, number + 1);
+    }
+    // As a power cut leaves it: a file, and a log that nobody brought in.
+    let (cut, of_cut) = (folder.path().join("cut.db"), elsewhere.join("cut-link.db"));
+    let beside = |path: &std::path::Path| PathBuf::from(format!("{}-wal", path.display()));
+    std::fs::copy(&path, &cut).unwrap();
+    std::fs::copy(beside(&path), beside(&cut)).unwrap();
+    std::os::unix::fs::symlink(&cut, &of_cut).unwrap();
+    assert_eq!(Sqlite::open_read_only(&of_cut).unwrap().chain().unwrap().size, 9);
+    drop(store);
+    assert_eq!(Sqlite::open_read_only(&link).unwrap().chain().unwrap().size, 9);
+}
+
+/// A store that nobody had open is read as it was, or it is said that somebody has begun to write: it is never called damaged.
+#[test]
+fn whoever_begins_to_write_ends_the_reading_and_nothing_is_called_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tercet.db");
+    let store = Sqlite::open(&path).unwrap();
+    (0..300).for_each(|number| drop(store.append(&append(number)).unwrap()));
+    drop(store);
+    let still = Sqlite::open_read_only(&path).unwrap();
+    assert_eq!(still.chain().unwrap().size, 300);
+    let store = Sqlite::open(&path).unwrap();
+    (300..900).for_each(|number| drop(store.append(&append(number)).unwrap()));
+    drop(store);
+    let busy = |what: Result<(), Failure>| assert!(matches!(what, Err(Failure::Busy(_))), "{what:?}");
+    let (key, ann) = (Key::new(&7_u64.to_be_bytes()).unwrap(), name("ann"));
+    busy(still.receipt(&key).map(drop));
+    busy(still.version(&name("t1")).map(drop));
+    busy(still.events(&name("t1"), 0, 9).map(drop));
+    busy(still.moves(&ann, 0, 9).map(drop));
+    busy(still.balance(&Account::Wallet(ann)).map(drop));
+    busy(still.balances().map(drop));
+    busy(still.chain().map(drop));
+    busy(still.records(0, 9).map(drop));
+    busy(still.rows(0, 9).map(drop));
+    busy(still.strays(&mut |_| ()));
+    busy(still.check());
+}

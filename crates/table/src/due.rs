@@ -1,7 +1,7 @@
 //! What the table does by itself, and when.
 
 use crate::ask::Do;
-use crate::state::{Shuffle, Stage, Table};
+use crate::state::{NOT_FOR_PLAYERS, Shuffle, Stage, Table};
 use tercet_rules::Phase;
 
 impl Table {
@@ -9,16 +9,17 @@ impl Table {
     #[must_use]
     pub fn due(&self, now_ms: u64) -> Option<Do> {
         let Some(live) = &self.live else { return self.opens().then_some(Do::OpenRound) };
+        let crowded = self.has_only(NOT_FOR_PLAYERS);
         let late = live.deadline_ms.is_some_and(|deadline| now_ms >= deadline);
         match live.stage() {
             // A table that takes no more rounds does not keep an empty one open, or nobody could set it anew.
             Stage::Open if !self.status.opens_rounds() && !live.any_bets() => {
                 Some(Do::Void("the table is paused and nobody has bet".into()))
             }
-            Stage::Open if self.crowded() && !live.any_bets() => {
+            Stage::Open if crowded && !live.any_bets() => {
                 Some(Do::Void("places and bets were changed too often, and nobody has bet".into()))
             }
-            Stage::Open => (late || self.crowded()).then_some(Do::CloseBets),
+            Stage::Open => (late || crowded).then_some(Do::CloseBets),
             Stage::Closed => {
                 let told =
                     matches!(&live.shuffle, Shuffle::Closed(closed) if closed.waiting().next().is_none());

@@ -4,7 +4,7 @@ use crate::ask::{Ask, Do, Who};
 use crate::event::{MeterSeen, Status, TableEvent};
 use crate::refused::Refused;
 use crate::seed::HouseKey;
-use crate::state::{ENGINE, Shuffle, Stage, Table};
+use crate::state::{ENGINE, FOR_THE_END, NOT_FOR_PLAYERS, Shuffle, Stage, Table};
 use crate::take::{NotThis, Taken};
 use tercet_ledger::Name;
 use tercet_rules::{Command, Game, Money, Phase};
@@ -57,7 +57,12 @@ impl Table {
     /// The events that this asks for, if whoever asks may and this is the time.
     pub(crate) fn allowed(&self, ask: &Ask, world: &World<'_>) -> Result<Vec<TableEvent>, Refused> {
         let ends = matches!(ask.what, Do::Void(_) | Do::Tell(..) | Do::Decide(..));
-        if self.crowded() && !ends && ask.who != Who::Table {
+        let kept = match &ask.who {
+            Who::Player(_) if !ends => Some(NOT_FOR_PLAYERS),
+            Who::Floor(_) if !ends => Some(FOR_THE_END),
+            Who::Player(_) | Who::Floor(_) | Who::Table => None,
+        };
+        if kept.is_some_and(|kept| self.has_only(kept)) {
             return Err(Refused::Crowded);
         }
         let event = match &ask.what {

@@ -18,8 +18,11 @@ pub(crate) const ENGINE: &str = concat!("tercet ", env!("CARGO_PKG_VERSION"));
 /// has bet. So the round does: once so much has happened, bets are closed, or the round is void if there are none.
 pub const MOST_EVENTS: u64 = 4_096;
 
-/// How many of them are kept for what ends a round: secrets and decisions of every spot, and the steps of the table.
-const KEPT_EVENTS: u64 = 64;
+/// How many of them players cannot use up with places and bets: they are kept for the floor, and for what ends a round.
+pub(crate) const NOT_FOR_PLAYERS: u64 = 1_024;
+
+/// How many of them are kept for what ends a round alone: secrets and decisions of every spot, and the steps of the table.
+pub(crate) const FOR_THE_END: u64 = 64;
 
 /// A live table.
 ///
@@ -199,10 +202,10 @@ impl Table {
         self.version
     }
 
-    /// Whether so much has happened in the round that no more is taken before the next one, but what ends it.
-    pub(crate) fn crowded(&self) -> bool {
+    /// Whether so much has happened in the round that it can have only so many events more.
+    pub(crate) fn has_only(&self, more: u64) -> bool {
         let live = self.live.as_ref().filter(|live| live.stage() != Stage::Over);
-        live.is_some_and(|live| self.version - live.opened_at >= MOST_EVENTS - KEPT_EVENTS)
+        live.is_some_and(|live| self.version - live.opened_at >= MOST_EVENTS - more)
     }
 
     /// When the clock that runs now runs out, in milliseconds since 1970-01-01 UTC.

@@ -194,6 +194,53 @@ fn money_of_a_round_in_play_is_what_its_events_move() {
     assert!(tried > 300, "{tried}");
 }
 
+/// A settlement whose seed is not told moves no more of a meter than it pays: nothing starts it or is kept of it otherwise, the house pays what
+/// the meter does not, and to the cent what the row says where nobody else may have hit it.
+#[test]
+fn a_meter_moves_no_more_than_it_pays() {
+    let all = Evening::new().records();
+    let (mut started, mut swapped) = (0, 0);
+    let meter = Account::Meter(Name::new("m1").unwrap());
+    for (at, record) in all.iter().enumerate().filter(|(_, record)| settles(record)) {
+        let bank = Account::Bank(Name::new(&stream_of(record).unwrap().as_str()["table.".len()..]).unwrap());
+        let written = record.transactions.clone();
+        let postings = written[0].postings();
+        let forged = |new: Vec<Transaction>| {
+            let mut forged = all[..=at].to_vec();
+            forged[at].transactions = new;
+            forged
+        };
+        let awarded = postings.iter().any(|posting| matches!(posting.why, Why::Award(_)));
+        let more = [
+            (Account::House, meter.clone(), Why::MeterStart),
+            (Account::Reserve(Name::new("m1").unwrap()), meter.clone(), Why::MeterStart),
+            (meter.clone(), bank.clone(), Why::Breakage),
+        ];
+        for (from, to, why) in more.into_iter().filter(|_| !awarded) {
+            let last = postings.last().unwrap().clone();
+            let amount = Money::from_units(1);
+            let new = [last, Posting { from, to, amount, why }];
+            let new = with(&written, (0, postings.len() - 1), &new);
+            is_found(&forged(new), &format!("record {at}, {}", said(&audited(&all[..=at]).unwrap())));
+            started += 1;
+        }
+        for (place, posting) in postings.iter().enumerate() {
+            let other = match &posting.why {
+                Why::Award(id) => {
+                    Posting { from: bank.clone(), why: Why::Pay(id.clone()), ..posting.clone() }
+                }
+                Why::Pay(id) if id.as_str() == "progressive" => {
+                    Posting { from: meter.clone(), why: Why::Award(id.clone()), ..posting.clone() }
+                }
+                _ => continue,
+            };
+            is_found(&forged(with(&written, (0, place), &[other])), &format!("record {at}: {posting}"));
+            swapped += 1;
+        }
+    }
+    assert!(started > 30 && swapped > 2, "{started} {swapped}");
+}
+
 /// A bit of each byte of an event that says who does what: turned, it is no event, or one that the table cannot have had, or moves other
 /// money.
 #[test]

@@ -24,15 +24,40 @@ fn a_round_in_which_places_change_hands_for_ever_is_void() {
     room.player("bob", Do::Sit(2)).unwrap();
     room.wait(0, dice);
     crowded(&mut room, &[("ann", Do::Sit(1)), ("ann", Do::Leave(1))]);
-    let before = room.state();
-    let paused = room.floor(Do::Turn(Status::Paused, "a break".into()));
-    assert_eq!(paused, Err(NotLive::Refused(Refused::Crowded)), "nor anything else before it is over");
-    assert_eq!(room.state(), before);
     room.wait(0, dice);
     assert_eq!(room.stage(), Some(Stage::Over));
     room.wait(6_000, dice);
     assert_eq!((room.stage(), room.live.table().rounds()), (Some(Stage::Open), 2));
     room.player("bob", Do::Place(2, "ante".into(), Money::from_units(1_000))).unwrap();
+}
+
+/// What players used up is nothing of the floor's: it can still report and pause; and what it can do has an end, too.
+#[test]
+fn the_floor_has_its_say_in_a_crowded_round() {
+    let (mut room, dice) = (Room::open("three-card-fortune", 1_000), &mut Dice::new(1));
+    for (spot, player) in [(1, "ann"), (2, "bob")] {
+        room.player(player, Do::Sit(spot)).unwrap();
+    }
+    room.wait(0, dice);
+    let place = |spot| Do::Place(spot, "ante".into(), Money::from_units(1_000));
+    room.player("bob", place(2)).unwrap();
+    let opened_at = crowded(&mut room, &[("ann", place(1)), ("ann", Do::TakeBack(1, "ante".into()))]);
+    room.wait(0, dice);
+    room.wait(3_000, dice);
+    assert_eq!(room.stage(), Some(Stage::Dealt));
+    for status in [Status::Paused, Status::Open].into_iter().cycle() {
+        match room.floor(Do::Turn(status, "this way and that".into())) {
+            Ok(_) => assert!(room.live.table().version() - opened_at < MOST_EVENTS),
+            Err(other) => {
+                assert_eq!(other, NotLive::Refused(Refused::Crowded));
+                break;
+            }
+        }
+    }
+    room.player("bob", Do::Decide(2, tercet_rules::Choice::Fold)).unwrap();
+    room.wait(20_000, dice);
+    assert_eq!(room.stage(), Some(Stage::Over));
+    assert!(room.live.table().version() - opened_at <= MOST_EVENTS);
 }
 
 /// Somebody has bet: bets are closed, and everybody still decides.

@@ -1,10 +1,11 @@
 //! Power cuts: before and after every step, and what the table is then.
 
 use crate::played::play;
-use crate::room::{Dice, PLAYERS, Room};
+use crate::room::{Dice, PLAYERS, Room, key, name};
+use tercet_ledger::Record;
 use tercet_rules::{Audience, Money};
 use tercet_store::Store as _;
-use tercet_table::{Do, Stage};
+use tercet_table::{Do, Stage, Stream, Table, TableEvent};
 
 /// After a cut the table is what it was: the same cards, the same money; only open bets go back.
 #[test]
@@ -113,4 +114,45 @@ fn clocks_run_on_while_the_store_fails() {
         room.wait(left, &mut dice);
         assert_eq!(room.stage(), Some(Stage::Dealt), "nobody committed to a secret");
     }
+}
+
+/// A clock that is behind after a restart makes no step earlier than it can be: an audit finds that each was asked for at its time.
+#[test]
+fn every_step_is_at_its_time_though_the_clock_was_set_back() {
+    for waits in 0..4 {
+        for back in [1, 1_000, 9_000] {
+            let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(5));
+            room.now_ms = 500_000;
+            room.player("ann", Do::Sit(1)).unwrap();
+            room.wait(0, &mut dice);
+            room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
+            for wait in [20_000, 3_000, 20_000, 6_000].into_iter().take(waits) {
+                room.wait(wait, &mut dice);
+            }
+            room.now_ms -= back;
+            room.restart();
+            for _ in 0..90 {
+                room.wait(1_000, &mut dice);
+            }
+            assert!(room.live.table().rounds() > 1, "{waits} {back}");
+            permitted(&room);
+        }
+    }
+}
+
+/// Every step of the table as the journal has it, looked at as an audit does.
+fn permitted(room: &Room) {
+    let mut table = Table::new(name("t1"));
+    for bytes in room.shelf.records(0, 10_000).unwrap() {
+        let record = Record::decode(&bytes).unwrap();
+        let stream = Stream::Table(name("t1"));
+        for part in record.parts.iter().filter(|part| Stream::of(&part.stream) == Some(stream.clone())) {
+            let events: Vec<_> = part.events.iter().map(|event| TableEvent::read(event).unwrap()).collect();
+            assert_eq!(table.permits(&events, record.at_ms, &record.request), Ok(()), "{}", record.seq);
+            for event in &events {
+                table.take(event, record.at_ms, &key()).unwrap();
+            }
+        }
+    }
+    assert_eq!(table.digest(), room.live.table().digest());
 }
