@@ -23,6 +23,9 @@ pub struct Recalled {
     /// The table as it was at the end of the round, once the seed is told; none while the round is not over, so that
     /// nobody sees a card that is hidden.
     pub over: Option<Table>,
+    /// The records of the round in which other money moved than follows from its events by the rules of this program: what was written
+    /// stands in its step, and what the rules give in `over`. Only an audit says more.
+    pub otherwise: Vec<u64>,
 }
 
 /// What one record has of a round.
@@ -159,16 +162,22 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
         return Err(damaged("its round opened at a table that was never set so".into()));
     };
     let (mut steps, seed) = written(store, &stream, opening.version)?;
+    let mut otherwise = Vec::new();
     let over = match seed {
         Some((commitment, seed)) => {
             let mut seeds = ToldSeeds::new();
             seeds.tell(&commitment, seed);
             for step in &mut steps {
+                let mut transactions = Vec::new();
                 for event in &step.events {
                     let what = taken.take(event, step.at_ms, &seeds);
                     let what =
                         what.map_err(|not| NotRecalled::Damaged { seq: step.seq, why: not.to_string() })?;
                     step.happened.extend(what.events);
+                    transactions.extend(what.transactions);
+                }
+                if step.transactions != transactions {
+                    otherwise.push(step.seq);
                 }
             }
             Some(taken)
@@ -176,7 +185,7 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
         None => None,
     };
     let seated = opening.seats.into_iter().collect();
-    Ok(Recalled { table: table.clone(), no, seated, steps, over })
+    Ok(Recalled { table: table.clone(), no, seated, steps, over, otherwise })
 }
 
 /// What is noted of a round as it opened, and where.

@@ -195,7 +195,14 @@ impl<W: Write> Shown<'_, W> {
         };
         let text = self.form(&recalled)?;
         self.any |= !text.is_empty();
-        self.out.write_all(text.as_bytes()).map_err(Stop::Output)
+        self.out.write_all(text.as_bytes()).map_err(Stop::Output)?;
+        match recalled.otherwise.as_slice() {
+            [] => Ok(()),
+            [first, ..] => self.broken(&format!(
+                "error: round {no} at {table}: in record {first} other money was written than follows by the rules, which is what is shown \
+                 as its result; tercet audit says more"
+            )),
+        }
     }
 
     fn form(&mut self, recalled: &Recalled) -> Result<String, Stop> {

@@ -4,7 +4,8 @@ use crate::{evening, run, shown};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tercet_ledger::{Record, Writer};
+use tercet_ledger::{Record, Transaction, Why, Writer};
+use tercet_rules::Money;
 use tercet_store::Store as _;
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{TableEvent, bytes_of};
@@ -56,6 +57,33 @@ fn what_can_be_shown_of_a_damaged_journal_is_shown() {
     assert!(ran.err.lines().count() <= 4, "{}", ran.err);
     let ran = run(&here, &["history", STORE, "--player", "ann", "--limit", "3"]);
     assert!(ran.status <= 1 && ran.out.lines().count() == 4, "{}{}", ran.out, ran.err);
+}
+
+/// Money that is not what the rules give is not shown as if it were: the round is shown, and what is wrong with it is said.
+#[test]
+fn a_round_whose_money_was_changed_is_shown_with_that() {
+    let here = evening("paid");
+    let records = records(&here);
+    let pays = |posting: &tercet_ledger::Posting| matches!(posting.why, Why::Pay(_));
+    let paid =
+        records.iter().find(|record| record.transactions.iter().any(|all| all.postings().iter().any(pays)));
+    let paid = paid.unwrap();
+    let mut more = paid.clone();
+    more.transactions = vec![Transaction::new(); paid.transactions.len()];
+    for (new, old) in more.transactions.iter_mut().zip(&paid.transactions) {
+        for posting in old.postings() {
+            let gift = Money::from_units(if pays(posting) { 50_000 } else { 0 });
+            new.post(posting.from.clone(), posting.to.clone(), posting.amount + gift, posting.why.clone());
+        }
+    }
+    assert_eq!(overwrite(&here.join(STORE), &paid.encode(), &more.encode()), 1);
+    for arguments in [&["--json"][..], &[], &["--settle"]] {
+        let ran = run(&here, &[&["history", STORE][..], arguments].concat());
+        let said = format!("in record {} other money was written", paid.seq);
+        assert_eq!((ran.status, ran.err.matches(&said).count()), (1, 1), "{}", ran.err);
+        let rounds = run(&here, &["history", STORE]).out.lines().count() - 1;
+        assert!(rounds > 20, "all of them are shown");
+    }
 }
 
 /// A file that is no whole store is a finding, in JSON where that was asked for; what is no store at all is nothing to look at.
