@@ -89,7 +89,13 @@ const WORDS: &[&str] = &[
 /// The text with the edits made, one after the other.
 #[must_use]
 pub fn spoiled(text: &str, edits: &[Edit]) -> Vec<u8> {
-    let mut bytes = text.as_bytes().to_vec();
+    spoiled_bytes(text.as_bytes(), edits)
+}
+
+/// The bytes with the edits made, one after the other.
+#[must_use]
+pub fn spoiled_bytes(bytes: &[u8], edits: &[Edit]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
     for edit in edits {
         let place = |at: u16, len: usize| usize::from(at) * (len + 1) >> 16;
         let at = place(edit.at, bytes.len());
