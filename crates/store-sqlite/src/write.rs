@@ -165,11 +165,13 @@ impl Writer {
         if (behind > 0 && idle || behind >= self.most_behind)
             && let Err(failed) = self.post()
         {
-            match failed.failure {
-                Failure::Full(_) | Failure::Busy(_) | Failure::Denied(_) | Failure::Memory(_)
-                    if !failed.unknown => {}
-                // What cannot be put off must not be passed over: the tables would fall behind for ever, and nobody would know.
-                failure => (self.options.on_fatal)(&failure),
+            let passes = match failed.failure {
+                Failure::Full(_) | Failure::Busy(_) | Failure::Denied(_) | Failure::Memory(_) => true,
+                Failure::Io(_) | Failure::Corrupt(_) | Failure::TooBig(_) => false,
+            };
+            // What does not pass must not be passed over: the tables would fall behind for ever, and nobody would know.
+            if failed.unknown || !passes {
+                (self.options.on_fatal)(&failed.failure);
             }
         }
         if let Err(failure) = self.log.look_after(&self.connection, idle) {

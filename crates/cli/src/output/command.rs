@@ -84,7 +84,8 @@ fn columns(text: &str) -> usize {
 /// A word as a shell must be given it. What cannot be seen, or is no text, stands there as `$'\033'`, which all shells but
 /// the smallest know.
 fn quoted(word: &OsStr) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_=./,:@%+".contains(c);
+    // Some letters cannot be seen, as the fillers of Korean.
+    let plain = |c: char| (c.is_alphanumeric() && is_harmless(c)) || "-_=./,:@%+".contains(c);
     match word.to_str() {
         // Some shells take `=x` for the path of the program x.
         Some(text) if !text.is_empty() && !text.starts_with('=') && text.chars().all(plain) => {
@@ -149,6 +150,7 @@ mod tests {
             ("a\u{1b}[2J'b", "$'a\\033[2J\\'b'"),
             ("a\nb", "$'a\\012b'"),
             ("\u{202e}", "$'\\342\\200\\256'"),
+            ("a\u{3164}b", "$'a\\343\\205\\244b'"),
         ] {
             assert_eq!(quoted(OsStr::new(word)), wanted);
         }

@@ -38,17 +38,11 @@ pub(super) fn page(compared: &Compared) -> Document {
     Document { title: title(compared), head, command: Command::typed(), sections }
 }
 
-/// The names of both; of one name, as they were asked for; of one file with changes, whose they are.
+/// The names of both; of one name, the letters that the lines below give them.
 fn title(compared: &Compared) -> String {
     let (a, b) = (&compared.a, &compared.b);
     let names = (&a.loaded.game.name, &b.loaded.game.name);
-    if names.0 != names.1 {
-        format!("{} and {}", names.0, names.1)
-    } else if a.typed != b.typed {
-        format!("{}: {} and {}", names.0, a.typed, b.typed)
-    } else {
-        format!("{}: A and B", names.0)
-    }
+    if names.0 != names.1 { format!("{} and {}", names.0, names.1) } else { format!("{}: A and B", names.0) }
 }
 
 /// The id of a game, with the path that it was asked for by.

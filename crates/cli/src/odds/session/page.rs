@@ -35,9 +35,22 @@ pub(crate) fn percent(chance: f64) -> String {
     }
 }
 
-/// A chance for reading: what can happen stays more than nothing where it is too rare to be told from that.
+/// A chance for reading: what can happen stays more than nothing where it is too rare to be told from that, and what cannot is nothing
+/// whatever floating point makes of it.
 fn chance(chance: f64, can_happen: bool) -> String {
-    if can_happen && chance <= 0.0 { percent(f64::MIN_POSITIVE) } else { percent(chance) }
+    match can_happen {
+        true if chance <= 0.0 => percent(f64::MIN_POSITIVE),
+        true => percent(chance),
+        false => percent(0.0),
+    }
+}
+
+/// Whether the player can be even after all rounds, as far as one result or two bring that about; three and more are not tried.
+fn can_be_even(session: &Session) -> bool {
+    let nets = || session.round.outcomes.keys().map(|net| i128::from(net.units()));
+    let rounds = i128::from(session.rounds);
+    let with = |loss: i128, gain: i128| loss < 0 && gain > 0 && (rounds * gain) % (gain - loss) == 0;
+    nets().any(|net| net == 0) || nets().any(|loss| nets().any(|gain| with(loss, gain)))
 }
 
 /// The greatest loss and the greatest gain, in units of money, if every round were the worst or the best one.
@@ -75,7 +88,7 @@ fn after(answered: &Answered) -> Section {
     let (worst, best) = reach(session);
     let rows = [
         ("Ahead", chance(chances.above(even), best > 0)),
-        ("Even", percent(chances.at(even))),
+        ("Even", chance(chances.at(even), chances.at(even) > 0.0 || can_be_even(session))),
         ("Behind", chance(chances.below(even), worst < 0)),
         ("Up on average, in dollars", plain(session.mean())),
         ("Standard deviation, in dollars", format!("{:.4}", session.standard_deviation())),
@@ -164,6 +177,8 @@ mod tests {
         assert_eq!(chance(0.0, true), "less than 0.0001%");
         assert_eq!(chance(0.0, false), "0.0000%");
         assert_eq!(chance(0.25, true), "25.0000%");
+        // What floating point makes of nothing.
+        assert_eq!(chance(1e-17, false), "0.0000%");
     }
 
     #[test]
