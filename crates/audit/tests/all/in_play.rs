@@ -225,15 +225,16 @@ fn a_meter_moves_no_more_than_it_pays() {
             started += 1;
         }
         for (place, posting) in postings.iter().enumerate() {
-            let other = match &posting.why {
-                Why::Award(id) => {
-                    Posting { from: bank.clone(), why: Why::Pay(id.clone()), ..posting.clone() }
-                }
-                Why::Pay(id) if id.as_str() == "progressive" => {
-                    Posting { from: meter.clone(), why: Why::Award(id.clone()), ..posting.clone() }
-                }
-                _ => continue,
+            let (from, why) = if let Why::Award(id) = &posting.why {
+                (bank.clone(), Why::Pay(id.clone()))
+            } else if let Why::Pay(id) = &posting.why
+                && id.as_str() == "progressive"
+            {
+                (meter.clone(), Why::Award(id.clone()))
+            } else {
+                continue;
             };
+            let other = Posting { from, why, ..posting.clone() };
             is_found(&forged(with(&written, (0, place), &[other])), &format!("record {at}: {posting}"));
             swapped += 1;
         }
