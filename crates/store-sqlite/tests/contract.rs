@@ -319,12 +319,16 @@ fn whoever_begins_to_write_ends_the_reading_and_nothing_is_called_damaged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tercet.db");
     let store = Sqlite::open(&path).unwrap();
-    (0..300).for_each(|number| drop(store.append(&append(number)).unwrap()));
+    for number in 0..300 {
+        store.append(&append(number)).unwrap();
+    }
     drop(store);
     let still = Sqlite::open_read_only(&path).unwrap();
     assert_eq!(still.chain().unwrap().size, 300);
     let store = Sqlite::open(&path).unwrap();
-    (300..900).for_each(|number| drop(store.append(&append(number)).unwrap()));
+    for number in 300..900 {
+        store.append(&append(number)).unwrap();
+    }
     drop(store);
     let busy = |what: Result<(), Failure>| assert!(matches!(what, Err(Failure::Busy(_))), "{what:?}");
     let (key, ann) = (Key::new(&7_u64.to_be_bytes()).unwrap(), name("ann"));
