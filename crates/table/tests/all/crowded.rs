@@ -17,6 +17,20 @@ fn crowded(room: &mut Room, turns: &[(&str, Do)]) -> u64 {
     unreachable!()
 }
 
+/// A room in which Bob has bet and Ann bets and takes it back until the table takes no more; and where the round opened.
+fn ann_changes_her_bet_for_ever(dice: &mut Dice) -> (Room, u64) {
+    let mut room = Room::open("three-card-fortune", 1_000);
+    for (spot, player) in [(1, "ann"), (2, "bob")] {
+        room.player(player, Do::Sit(spot)).unwrap();
+    }
+    room.wait(0, dice);
+    let place = |spot| Do::Place(spot, "ante".into(), Money::from_units(1_000));
+    room.player("bob", place(2)).unwrap();
+    let opened_at = crowded(&mut room, &[("ann", place(1)), ("ann", Do::TakeBack(1, "ante".into()))]);
+    room.wait(0, dice);
+    (room, opened_at)
+}
+
 /// Nobody has bet: the round is void, and the next one takes bets again.
 #[test]
 fn a_round_in_which_places_change_hands_for_ever_is_void() {
@@ -34,15 +48,8 @@ fn a_round_in_which_places_change_hands_for_ever_is_void() {
 /// What players used up is nothing of the floor's: it can still report and pause; and what it can do has an end, too.
 #[test]
 fn the_floor_has_its_say_in_a_crowded_round() {
-    let (mut room, dice) = (Room::open("three-card-fortune", 1_000), &mut Dice::new(1));
-    for (spot, player) in [(1, "ann"), (2, "bob")] {
-        room.player(player, Do::Sit(spot)).unwrap();
-    }
-    room.wait(0, dice);
-    let place = |spot| Do::Place(spot, "ante".into(), Money::from_units(1_000));
-    room.player("bob", place(2)).unwrap();
-    let opened_at = crowded(&mut room, &[("ann", place(1)), ("ann", Do::TakeBack(1, "ante".into()))]);
-    room.wait(0, dice);
+    let dice = &mut Dice::new(1);
+    let (mut room, opened_at) = ann_changes_her_bet_for_ever(dice);
     room.wait(3_000, dice);
     assert_eq!(room.stage(), Some(Stage::Dealt));
     for status in [Status::Paused, Status::Open].into_iter().cycle() {
@@ -63,15 +70,8 @@ fn the_floor_has_its_say_in_a_crowded_round() {
 /// Somebody has bet: bets are closed, and everybody still decides.
 #[test]
 fn a_round_in_which_bets_change_for_ever_is_closed_and_played() {
-    let (mut room, dice) = (Room::open("three-card-fortune", 1_000), &mut Dice::new(1));
-    for (spot, player) in [(1, "ann"), (2, "bob")] {
-        room.player(player, Do::Sit(spot)).unwrap();
-    }
-    room.wait(0, dice);
-    let place = |spot| Do::Place(spot, "ante".into(), Money::from_units(1_000));
-    room.player("bob", place(2)).unwrap();
-    let opened_at = crowded(&mut room, &[("ann", place(1)), ("ann", Do::TakeBack(1, "ante".into()))]);
-    room.wait(0, dice);
+    let dice = &mut Dice::new(1);
+    let (mut room, opened_at) = ann_changes_her_bet_for_ever(dice);
     assert_ne!(room.stage(), Some(Stage::Open), "long before the clock runs out");
     room.wait(3_000, dice);
     assert_eq!(room.stage(), Some(Stage::Dealt));
