@@ -86,6 +86,10 @@ impl Part {
         for _ in 0..from.count()? {
             events.push(from.bytes()?.into());
         }
+        // A stream has at most as many events as can be counted, whoever wrote this.
+        if version.checked_add(events.len() as u64).is_none() {
+            return from.bad("a version that can be counted on from");
+        }
         Ok(Part { stream, version, events })
     }
 }

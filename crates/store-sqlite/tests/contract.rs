@@ -344,3 +344,26 @@ fn whoever_begins_to_write_ends_the_reading_and_nothing_is_called_damaged() {
     busy(still.strays(&mut |_| ()));
     busy(still.check());
 }
+
+/// What the store writes by itself is no stray row, whatever a step has.
+#[test]
+fn nothing_that_was_written_is_a_stray() {
+    let folder = tempfile::tempdir().unwrap();
+    for most_behind in [1, 3, 10_000] {
+        let path = folder.path().join(format!("{most_behind}.db"));
+        let store = Sqlite::open_with(&path, Options { most_behind, ..Options::default() }).unwrap();
+        for number in 0..300 {
+            // Two parts of one stream, and one that says only what it was worked out from.
+            let step = append(2 * number).happening(name("t1"), 2 * number + 1, vec![vec![7]]);
+            store.append(&step.happening(name("t2"), 0, Vec::new())).unwrap();
+        }
+        let strays = |store: &Sqlite| {
+            let mut all = Vec::new();
+            store.strays(&mut |stray| all.push(stray)).unwrap();
+            all
+        };
+        assert_eq!(strays(&store), []);
+        drop(store);
+        assert_eq!(strays(&Sqlite::open_read_only(&path).unwrap()), []);
+    }
+}

@@ -191,3 +191,16 @@ fn bytes_that_no_record_is_written_as_are_refused() {
         }
     }
 }
+
+/// A part cannot begin where its events would be beyond what can be counted: nobody who reads it has to look out for that.
+#[test]
+fn a_part_beyond_counting_is_no_part() {
+    let bytes = &journal()[0];
+    let mut record = Record::decode(bytes).unwrap();
+    for (version, events, reads) in
+        [(u64::MAX, 0, true), (u64::MAX, 1, false), (u64::MAX - 2, 2, true), (u64::MAX - 1, 2, false)]
+    {
+        (record.parts[0].version, record.parts[0].events) = (version, vec![vec![1]; events]);
+        assert_eq!(Record::decode(&record.encode()).is_ok(), reads, "{events} from {version}");
+    }
+}
