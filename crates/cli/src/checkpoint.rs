@@ -20,7 +20,7 @@ change or cut what it covers unseen (see tercet audit --help). Its form is that 
 
 Examples:
   tercet checkpoint --new-key house.key --name tables.example.org
-  tercet checkpoint tables.db --key my-house.key \\
+  tercet checkpoint tables.db --key house.key \\
       --origin tables.example.org/journal
 
 The exit status is 0 if it was signed, 1 if the journal is broken, 2 if the arguments cannot be used.")]
