@@ -61,7 +61,8 @@ pub(crate) fn impossible(
     let full = start.zip(dealt.meter).map(|(start, shown)| shown.max(start).max(meter.unwrap_or(shown)));
     let on_meter = game.meter.as_ref().map(|meter| meter.wager);
     let sharers = dealt.hands.iter().filter(|hand| on_meter.is_some_and(|no| hand.seat.stake(no).is_some()));
-    let alone = sharers.count() == 1;
+    let sharers = sharers.count();
+    let alone = sharers == 1;
     // What it shows at the deal, or what it was seen to hold since if another table had hit it.
     let meters = if alone { [dealt.meter, meter] } else { [full; 2] };
     let mut awarded = 0;
@@ -72,11 +73,12 @@ pub(crate) fn impossible(
         findings.extend(wrong.into_iter().map(|message| Finding::new(Kind::Money, message)));
         awarded += paid;
     }
-    // Only a meter that pays keeps a part of that, and is started again; a limit may keep all of it.
+    // Only a meter that pays keeps a part of that, and is started again, each time that it is hit (R21); a limit may keep all of it.
     let on_meter = on_meter.map(LineOf::Wager);
     let limited = game.aggregates.iter().any(|limit| on_meter.is_some_and(|of| limit.lines.contains(&of)));
     if let Some((start, full)) = start.zip(full).filter(|_| awarded > 0 || limited) {
-        let mut room = [i128::from(start.units()), i128::from(full.units()) - awarded];
+        let [start, full] = [start, full].map(|money| i128::from(money.units()) * sharers as i128);
+        let mut room = [start, full - awarded];
         while let Some(posting) = left.next_if(|posting| moves_meter(posting)) {
             let room = &mut room[usize::from(posting.why == Why::Breakage)];
             *room -= i128::from(posting.amount.units());

@@ -1,6 +1,7 @@
 //! Rounds whose seed is not told: whatever needs no seed is looked at, wherever the journal ends.
 
 use crate::evening::{Evening, said};
+use crate::played::hit_by_everybody;
 use std::collections::BTreeMap;
 use tercet_audit::{Options, Report, audit};
 use tercet_fair::{Commitment, SeatHash, SeatSecret};
@@ -97,6 +98,33 @@ fn a_journal_is_sound_wherever_it_ends() {
         *stages.entry(report.rounds.in_play).or_insert(0) += 1;
     }
     assert!(stages[&3] > 30, "{stages:?}");
+}
+
+/// Every settlement of the evening is sound before its seed is told, whatever it pays: awards, shares of a meter, envy.
+#[test]
+fn every_settlement_is_sound_before_its_seed_is_told() {
+    let records = Evening::new().records();
+    let settled = records.iter().enumerate().filter(|(_, record)| settles(record));
+    let mut awards = 0;
+    for (at, record) in settled {
+        assert_eq!(said(&audited(&records[..=at]).unwrap()), "", "cut behind {at}");
+        let postings = record.transactions.iter().flat_map(Transaction::postings);
+        awards += postings.filter(|posting| matches!(posting.why, Why::Award(_))).count();
+    }
+    assert!(awards > 3, "{awards}");
+}
+
+/// A meter that is hit by each hand of a table is paid and started again each time (R21), and that is sound before the seed is told, too.
+#[test]
+fn a_meter_that_is_hit_twice_in_a_round_is_sound() {
+    for shared in [true, false] {
+        let records = hit_by_everybody(shared);
+        let at = records.iter().position(settles).unwrap();
+        let postings = || records[at].transactions.iter().flat_map(Transaction::postings);
+        assert_eq!(postings().filter(|posting| matches!(posting.why, Why::Award(_))).count(), 3);
+        assert_eq!(said(&audited(&records[..=at]).unwrap()), "", "{shared}");
+        assert_eq!(said(&audited(&records).unwrap()), "", "{shared}");
+    }
 }
 
 fn settles(record: &Record) -> bool {
