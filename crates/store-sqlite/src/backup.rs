@@ -4,7 +4,7 @@ use crate::failure::failure;
 use crate::open;
 use std::fs::{File, hard_link, remove_file};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tercet_store::Failure;
 
 /// Copies the store of one file to another, which must not be there.
@@ -12,11 +12,12 @@ use tercet_store::Failure;
 /// The copy is made in one read transaction of a connection of its own, so neither the writer nor other readers wait for it, and
 /// under a name of its own, so that a half copy is never taken for a store. A half copy that a crash left is written over.
 pub(crate) fn back_up(from: &Path, to: &Path) -> Result<(), Failure> {
-    let part = beside(to, ".part");
+    let part = open::beside(to, ".part");
     // Nobody else makes the same copy meanwhile.
     let lock = open::lock(&part)?;
     let copied = copy(from, &part, to);
-    let removed = [&part, &beside(&part, ".lock")].map(|path| gone(path).map_err(|error| said(path, &error)));
+    let removed =
+        [&part, &open::beside(&part, ".lock")].map(|path| gone(path).map_err(|error| said(path, &error)));
     drop(lock);
     copied?;
     removed.into_iter().collect::<Result<(), Failure>>()?;
@@ -36,12 +37,6 @@ fn copy(from: &Path, part: &Path, to: &Path) -> Result<(), Failure> {
     File::open(part).and_then(|file| file.sync_all()).map_err(|error| said(part, &error))?;
     // Unlike a rename, a link takes the place of nothing.
     hard_link(part, to).map_err(|error| said(to, &error))
-}
-
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_os_string();
-    name.push(ending);
-    name.into()
 }
 
 /// Removes a file, if it is there.

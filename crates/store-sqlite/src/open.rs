@@ -33,14 +33,20 @@ pub(crate) fn is_file(path: &Path) -> Result<bool, Failure> {
     found.map_err(|failure| failure.of(path.display()))
 }
 
+/// The path of what stands beside a file: its name, and this ending.
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(ending);
+    name.into()
+}
+
 /// Takes the right to write, as long as the file that comes back is open.
 pub(crate) fn lock(path: &Path) -> Result<File, Failure> {
     is_file(path)?;
     // By whatever name it is called: two names of one file are one store.
     let real = path.canonicalize().unwrap_or_else(|_| path.into());
-    let mut beside = real.into_os_string();
-    beside.push(".lock");
-    let io = |error: std::io::Error| Failure::Io(format!("{}: {error}", Path::new(&beside).display()));
+    let beside = beside(&real, ".lock");
+    let io = |error: std::io::Error| Failure::Io(format!("{}: {error}", beside.display()));
     let file = File::options().create(true).truncate(false).write(true).open(&beside).map_err(io)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
@@ -49,6 +55,12 @@ pub(crate) fn lock(path: &Path) -> Result<File, Failure> {
         }
         Err(TryLockError::Error(error)) => Err(io(error)),
     }
+}
+
+/// Runs a statement that answers nothing, such as what begins and ends a transaction: it is kept ready, as there is one for each look-up.
+pub(crate) fn run(connection: &Connection, sql: &str) -> Result<(), Failure> {
+    let done = connection.prepare_cached(sql).and_then(|mut statement| statement.execute([]));
+    done.map(|_| ()).map_err(|error| failure(&error))
 }
 
 /// The connection of the thread that writes.

@@ -1,6 +1,5 @@
 //! Reading beside the thread that writes: several connections, so that who reads long holds up nobody.
 
-use crate::failure::failure;
 use crate::open;
 use crate::tail::Tail;
 use rusqlite::Connection;
@@ -105,13 +104,12 @@ impl Reads {
     }
 }
 
-/// A transaction in which nothing is written; it ends as it goes out of scope. There is one for each look-up, so what begins and ends it
-/// is kept ready.
+/// A transaction in which nothing is written; it ends as it goes out of scope.
 struct Together<'c>(&'c Connection);
 
 impl<'c> Together<'c> {
     fn begin(connection: &'c Connection) -> Result<Together<'c>, Failure> {
-        run(connection, "BEGIN").map_err(|error| failure(&error))?;
+        open::run(connection, "BEGIN")?;
         Ok(Together(connection))
     }
 }
@@ -119,12 +117,8 @@ impl<'c> Together<'c> {
 impl Drop for Together<'_> {
     fn drop(&mut self) {
         // If it does not end, the next one does not begin, and says why.
-        let _ = run(self.0, "ROLLBACK");
+        let _ = open::run(self.0, "ROLLBACK");
     }
-}
-
-fn run(connection: &Connection, sql: &str) -> rusqlite::Result<usize> {
-    connection.prepare_cached(sql)?.execute([])
 }
 
 impl Reader {

@@ -5,7 +5,8 @@
 //! log is there is nothing to share, and the file is opened as one that does not change. Where a log is and no index of it,
 //! nobody has the store open, and both are copied to where the log can be brought in.
 
-use std::fs::{self, Metadata};
+use crate::open::beside;
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -20,28 +21,32 @@ const BESIDE: [&str; 2] = ["-wal", "-journal"];
 pub(crate) struct Still {
     path: PathBuf,
     /// Length and last change of the file, and of what stands beside it.
-    files: [Option<(u64, Option<SystemTime>)>; 3],
+    files: [Option<Stamp>; 3],
     /// Whether somebody shares, or has shared, the index of the log.
     shared: bool,
+}
+
+/// The length of a file and its last change.
+type Stamp = (u64, Option<SystemTime>);
+
+fn stamp(path: &Path) -> Result<Option<Stamp>, Failure> {
+    match fs::metadata(path) {
+        Ok(found) => Ok(Some((found.len(), found.modified().ok()))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::Denied(format!("{}: {error}", path.display()))),
+    }
+}
+
+fn stamps(path: &Path) -> Result<[Option<Stamp>; 3], Failure> {
+    let [log, journal] = BESIDE.map(|end| stamp(&beside(path, end)));
+    Ok([stamp(path)?, log?, journal?])
 }
 
 impl Still {
     /// Looks at the files.
     pub(crate) fn of(path: &Path) -> Result<Still, Failure> {
-        let file = |path: &Path| {
-            let stamp = |found: &Metadata| (found.len(), found.modified().ok());
-            match fs::metadata(path) {
-                Ok(found) => Ok(Some(stamp(&found))),
-                Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-                Err(error) => Err(Failure::Denied(format!("{}: {error}", path.display()))),
-            }
-        };
-        let [log, journal] = BESIDE.map(|end| file(&beside(path, end)));
-        Ok(Still {
-            path: path.into(),
-            files: [file(path)?, log?, journal?],
-            shared: file(&beside(path, "-shm"))?.is_some(),
-        })
+        let shared = stamp(&beside(path, "-shm"))?.is_some();
+        Ok(Still { path: path.into(), files: stamps(path)?, shared })
     }
 
     /// Whether everything is in the file itself, and nobody has it open.
@@ -58,7 +63,7 @@ impl Still {
 
     /// Whether nobody has changed the file since, or begun to.
     pub(crate) fn unchanged(&self) -> Result<(), Failure> {
-        if Still::of(&self.path)?.files == self.files {
+        if stamps(&self.path)? == self.files {
             return Ok(());
         }
         Err(Failure::Busy("somebody has begun to write to it; ask again".into()).of(self.path.display()))
@@ -88,13 +93,6 @@ impl Still {
 pub(crate) struct Copy {
     pub(crate) path: PathBuf,
     _folder: TempDir,
-}
-
-/// The path of what stands beside a database.
-fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_os_string();
-    name.push(end);
-    name.into()
 }
 
 /// A path as SQLite takes it for a file that does not change: a URI, in which every other byte than a letter or digit is escaped.

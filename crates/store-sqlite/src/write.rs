@@ -3,9 +3,10 @@
 use crate::Options;
 use crate::books::{Books, Lookups};
 use crate::checkpoint::Log;
-use crate::failure::{failure, signed};
+use crate::failure::signed;
 use crate::filter::Filter;
 use crate::key;
+use crate::open::run;
 use crate::post::post;
 use crate::rows::Rows;
 use crate::sound::sound;
@@ -228,10 +229,7 @@ fn caught_up(connection: &Connection, filter: &Filter) -> Result<Books, Failure>
 
 /// Does something in one transaction.
 fn together<T>(connection: &Connection, what: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failed> {
-    let sql = |sql: &str| {
-        let mut statement = connection.prepare_cached(sql).map_err(|error| failure(&error))?;
-        statement.execute([]).map(|_| ()).map_err(|error| failure(&error))
-    };
+    let sql = |sql: &str| run(connection, sql);
     sql("BEGIN IMMEDIATE")?;
     let done = match what() {
         Ok(done) => sql("COMMIT").map(|()| done).map_err(|failure| {

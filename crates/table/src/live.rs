@@ -152,7 +152,7 @@ impl<S: Store> Live<S> {
         let (stream, rounds) = streams.ok_or(NotLive::Refused(Refused::Name))?;
         let mut live = Live { table, store, key, stream, rounds, stale: false };
         live.table = live.as_written()?;
-        live.table.restart_clocks(now_ms.max(live.table.at_ms));
+        live.table.restart_clocks(live.table.time(now_ms));
         if live.table.stage() == Some(Stage::Open)
             && live.table.live.as_ref().is_some_and(|live| live.any_bets())
         {
@@ -268,8 +268,7 @@ impl<S: Store> Live<S> {
 
     fn work_out(&mut self, mut asked: Asked) -> Result<Next, NotLive> {
         let meter = self.meter()?;
-        // At a table time stands still while a clock that was set back catches up.
-        asked.now_ms = asked.now_ms.max(self.table.at_ms);
+        asked.now_ms = self.table.time(asked.now_ms);
         let world = World { now_ms: asked.now_ms, chance: asked.chance, meter, key: &self.key };
         let step = self.table.handle(&asked.ask, &world).map_err(NotLive::Refused)?;
         let append = self.append(&step, &asked.key, asked.request, &world);
@@ -284,7 +283,7 @@ impl<S: Store> Live<S> {
     /// If the store failed before, and still does: what is due is known only once it says what it has.
     pub fn due(&mut self, now_ms: u64) -> Result<Option<(Ask, Key)>, NotLive> {
         self.look_up()?;
-        Ok(self.table.due(now_ms.max(self.table.at_ms)).map(|what| self.of_itself(what)))
+        Ok(self.table.due(self.table.time(now_ms)).map(|what| self.of_itself(what)))
     }
 
     /// Does everything that is due, one step after the other; gives what happened.

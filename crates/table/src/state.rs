@@ -202,6 +202,11 @@ impl Table {
         self.version
     }
 
+    /// The time at the table: that of a clock, or that of its last event while the clock is behind it.
+    pub(crate) fn time(&self, now_ms: u64) -> u64 {
+        now_ms.max(self.at_ms)
+    }
+
     /// Whether so much has happened in the round that it can have only so many events more.
     pub(crate) fn has_only(&self, more: u64) -> bool {
         let live = self.live.as_ref().filter(|live| live.stage() != Stage::Over);
