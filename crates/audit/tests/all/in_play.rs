@@ -1,14 +1,14 @@
 //! Rounds whose seed is not told: whatever needs no seed is looked at, wherever the journal ends.
 
 use crate::evening::{Evening, said};
-use crate::played::hit_by_everybody;
+use crate::played::{Dice, PLAYERS, Place, Shelf, two_meter_rows};
 use std::collections::BTreeMap;
 use tercet_audit::{Options, Report, audit};
 use tercet_fair::{Commitment, SeatHash, SeatSecret};
 use tercet_ledger::{Account, Hash, Key, Name, Posting, Record, Transaction, Why};
 use tercet_rules::{Choice, Money};
 use tercet_store::{Append, Memory, Store as _};
-use tercet_table::{Opening, Status, TableEvent, bytes_of};
+use tercet_table::{Do, Opening, Status, TableEvent, bytes_of};
 
 /// What the audit says of a journal of these records; none if no store takes them.
 fn audited(records: &[Record]) -> Option<Report> {
@@ -112,6 +112,39 @@ fn every_settlement_is_sound_before_its_seed_is_told() {
         awards += postings.filter(|posting| matches!(posting.why, Why::Award(_))).count();
     }
     assert!(awards > 3, "{awards}");
+}
+
+/// A round in which all three hands of a table take the whole meter.
+fn hit_by_everybody(shared: bool) -> Vec<Record> {
+    let row = r#"{ hand = "three of a kind", pays = "50 for 1" },"#;
+    let more = r#"{ hand = "high card or better", pays = "100% of the meter" },"#;
+    let text = two_meter_rows().replacen(row, &format!("{row} {more}"), 1);
+    let text = if shared { text } else { text.replace("R21 = \"shared\"", "R21 = \"in-order\"") };
+    let (shelf, mut dice) = (Shelf::default(), Dice::new(3));
+    let mut opening = Transaction::new();
+    for player in PLAYERS {
+        opening.post(
+            Account::World,
+            Account::Wallet(Name::new(player).unwrap()),
+            Money::from_units(900_000),
+            Why::CashIn,
+        );
+    }
+    shelf.append(&Append::new(Key::new(b"open").unwrap(), Hash::ZERO, 900).moving(opening)).unwrap();
+    let mut place = Place::open(&shelf, "t1", &text);
+    for (spot, player) in (1..=3).zip(PLAYERS) {
+        assert!(place.player(player, Do::Sit(spot), 1_000));
+    }
+    place.live.tick(1_000, || dice.bytes()).unwrap();
+    for (spot, player) in (1..=3).zip(PLAYERS) {
+        for (wager, units) in [("ante", 1_000), ("progressive", 100)] {
+            assert!(place.player(player, Do::Place(spot, wager.into(), Money::from_units(units)), 1_000));
+        }
+    }
+    for now_ms in [30_000, 60_000] {
+        place.live.tick(now_ms, || dice.bytes()).unwrap();
+    }
+    shelf.records(0, usize::MAX).unwrap().iter().map(|bytes| Record::decode(bytes).unwrap()).collect()
 }
 
 /// A meter that is hit by each hand of a table is paid and started again each time (R21), and that is sound before the seed is told, too.

@@ -66,9 +66,9 @@ impl Dice {
     }
 }
 
-const PLAYERS: [&str; 4] = ["ann", "bob", "cyd", "dee"];
+pub(crate) const PLAYERS: [&str; 4] = ["ann", "bob", "cyd", "dee"];
 
-fn two_meter_rows() -> String {
+pub(crate) fn two_meter_rows() -> String {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/games/two-meter-rows.toml");
     std::fs::read_to_string(path).unwrap()
 }
@@ -78,14 +78,15 @@ fn generous() -> String {
     two_meter_rows().replace("\"A-K-Q of spades\"", "\"flush\"").replace("\"suited A-K-Q\"", "\"pair\"")
 }
 
-struct Place {
-    live: Live<Shelf>,
+/// A table, and how often it was asked.
+pub(crate) struct Place {
+    pub(crate) live: Live<Shelf>,
     name: &'static str,
     asked: u64,
 }
 
 impl Place {
-    fn open(shelf: &Shelf, table: &'static str, text: &str) -> Place {
+    pub(crate) fn open(shelf: &Shelf, table: &'static str, text: &str) -> Place {
         let live = Live::open(&name(table), shelf.clone(), HouseKey::new([42; 32]), 1_000).unwrap();
         let mut place = Place { live, name: table, asked: 0 };
         let meter = tercet_games::load(text).unwrap().meter.is_some().then(|| name("m1"));
@@ -105,7 +106,7 @@ impl Place {
         self.ask(Who::Floor(name("flo")), what, now_ms)
     }
 
-    fn player(&mut self, player: &str, what: Do, now_ms: u64) -> bool {
+    pub(crate) fn player(&mut self, player: &str, what: Do, now_ms: u64) -> bool {
         self.ask(Who::Player(name(player)), what, now_ms)
     }
 
@@ -233,34 +234,6 @@ fn played() -> Shelf {
         assert!(round != 6 || places[2].live.table().stage() == Some(Stage::Over), "between rounds");
     }
     shelf
-}
-
-/// A round in which all three hands of a table take the whole meter.
-pub(crate) fn hit_by_everybody(shared: bool) -> Vec<Record> {
-    let row = r#"{ hand = "three of a kind", pays = "50 for 1" },"#;
-    let more = r#"{ hand = "high card or better", pays = "100% of the meter" },"#;
-    let text = two_meter_rows().replacen(row, &format!("{row} {more}"), 1);
-    let text = if shared { text } else { text.replace("R21 = \"shared\"", "R21 = \"in-order\"") };
-    let (shelf, mut dice) = (Shelf::default(), Dice::new(3));
-    let mut opening = Transaction::new();
-    for player in PLAYERS {
-        opening.post(Account::World, Account::Wallet(name(player)), Money::from_units(900_000), Why::CashIn);
-    }
-    shelf.append(&Append::new(Key::new(b"open").unwrap(), Hash::ZERO, 900).moving(opening)).unwrap();
-    let mut place = Place::open(&shelf, "t1", &text);
-    for (spot, player) in (1..=3).zip(PLAYERS) {
-        assert!(place.player(player, Do::Sit(spot), 1_000));
-    }
-    place.live.tick(1_000, || dice.bytes()).unwrap();
-    for (spot, player) in (1..=3).zip(PLAYERS) {
-        for (wager, units) in [("ante", 1_000), ("progressive", 100)] {
-            assert!(place.player(player, Do::Place(spot, wager.into(), Money::from_units(units)), 1_000));
-        }
-    }
-    for now_ms in [30_000, 60_000] {
-        place.live.tick(now_ms, || dice.bytes()).unwrap();
-    }
-    shelf.records(0, usize::MAX).unwrap().iter().map(|bytes| Record::decode(bytes).unwrap()).collect()
 }
 
 /// Writes records to a new store in this file, with hashes and everything beside them as if they had come in one by one.
