@@ -82,6 +82,14 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: None,
     },
     Crate {
+        package: "tercet-people",
+        directory: "crates/people",
+        layer: 3,
+        uses: &["tercet-ledger", "tercet-rules"],
+        tests_may_use: &[],
+        pure: None,
+    },
+    Crate {
         package: "tercet-store-sqlite",
         directory: "crates/store-sqlite",
         layer: 4,

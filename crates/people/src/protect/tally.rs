@@ -1,0 +1,205 @@
+//! The tally of one player: what was staked, what came back, and how long it took.
+
+use super::{DAY, MINUTE, Window};
+use std::collections::BTreeMap;
+use tercet_ledger::{Account, Name, Record, Transaction, Why};
+use tercet_rules::Money;
+
+/// What was staked and came back in ten minutes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Bucket {
+    staked: i64,
+    back: i64,
+}
+
+/// What one player staked and got back over the last thirty days, and for how long they have been playing.
+///
+/// It is fed with every record of the journal that touches the player's wallet, in order ([`Tally::take`]), and made again after a restart
+/// in the same way: `Store::moves` names the records, of which those of the last [`Tally::LOOKS_BACK_MS`] count. Only when a reality check was
+/// last acknowledged is not in the journal; after a restart it is asked for anew.
+///
+/// Times are kept in steps of ten minutes, so that it stays small; money counts until the step it belongs to is a whole window old, which
+/// is up to ten minutes longer than it must. What comes back counts from when it was staked, so that a win never outlives its stake.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// By the number of the ten minutes since 1970.
+    buckets: BTreeMap<u64, Bucket>,
+    /// The first stake of what may be going on at a table.
+    open: BTreeMap<Name, u64>,
+    playing: Option<Playing>,
+    acknowledged_ms: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Playing {
+    since_ms: u64,
+    last_ms: u64,
+}
+
+impl Tally {
+    /// How much time makes a break: who stakes nothing for so long plays anew.
+    pub const BREAK_MS: u64 = 15 * MINUTE;
+
+    /// How far back records count.
+    pub const LOOKS_BACK_MS: u64 = 30 * DAY + Tally::STEP_MS;
+
+    /// How exact the times are.
+    const STEP_MS: u64 = 10 * MINUTE;
+
+    /// The longest that a round may take for its win to belong to its stake.
+    const ROUND_MS: u64 = 30 * MINUTE;
+
+    /// Of somebody who has not played.
+    #[must_use]
+    pub fn new() -> Tally {
+        Tally::default()
+    }
+
+    /// Takes a record of the journal: the money that came to the player's wallet from a table, or went there.
+    pub fn take(&mut self, player: &Name, record: &Record) {
+        for transaction in &record.transactions {
+            self.take_transaction(player, transaction, record.at_ms);
+        }
+    }
+
+    /// Takes one transaction.
+    pub fn take_transaction(&mut self, player: &Name, transaction: &Transaction, at_ms: u64) {
+        let is_wallet = |account: &Account| *account == Account::Wallet(player.clone());
+        let postings = transaction.postings();
+        let table = postings.iter().find_map(|posting| table_of(&posting.from).or(table_of(&posting.to)));
+        for posting in postings {
+            let (out, into) = (is_wallet(&posting.from), is_wallet(&posting.to));
+            let Some(table) = table.filter(|_| out != into) else { continue };
+            match &posting.why {
+                Why::Stake(_) | Why::Hold(_) => self.staked(table, posting.amount, at_ms),
+                Why::StakeBack(_) | Why::Release(_) => self.unstaked(table, posting.amount),
+                Why::Return(_) | Why::Pay(_) | Why::Award(_) | Why::Envy(_) => {
+                    self.came_back(table, posting.amount)
+                }
+                Why::CashIn
+                | Why::CashOut
+                | Why::HouseFunds
+                | Why::Contribution(_)
+                | Why::ToReserve(_)
+                | Why::Take(_)
+                | Why::MeterStart
+                | Why::Breakage => {}
+            }
+        }
+    }
+
+    /// Notes what went from the wallet to a table, be it staked or held.
+    pub fn staked(&mut self, table: &Name, amount: Money, at_ms: u64) {
+        let first =
+            self.open.get(table).copied().filter(|first| first.saturating_add(Tally::ROUND_MS) > at_ms);
+        if first.is_none() {
+            self.open.insert(table.clone(), at_ms);
+        }
+        self.playing = Some(match self.playing {
+            Some(playing) if !is_break(playing.last_ms, at_ms) => {
+                Playing { last_ms: playing.last_ms.max(at_ms), ..playing }
+            }
+            _ => Playing { since_ms: at_ms, last_ms: at_ms },
+        });
+        self.change(at_ms, amount, Money::ZERO);
+        self.forget(at_ms);
+    }
+
+    /// Notes what came back from a table because it was not bet after all.
+    pub fn unstaked(&mut self, table: &Name, amount: Money) {
+        if let Some(at_ms) = self.open.get(table).copied() {
+            self.change(at_ms, Money::from_units(amount.units().saturating_neg()), Money::ZERO);
+        }
+    }
+
+    /// Notes what a table returned or paid at the settlement.
+    pub fn came_back(&mut self, table: &Name, amount: Money) {
+        if let Some(at_ms) = self.open.get(table).copied() {
+            self.change(at_ms, Money::ZERO, amount);
+        }
+    }
+
+    /// Notes that the player was told of time and cost, and said so.
+    pub fn acknowledged(&mut self, now_ms: u64) {
+        self.acknowledged_ms = self.acknowledged_ms.max(now_ms);
+    }
+
+    fn change(&mut self, at_ms: u64, staked: Money, back: Money) {
+        let bucket = self.buckets.entry(at_ms / Tally::STEP_MS).or_default();
+        bucket.staked = bucket.staked.saturating_add(staked.units());
+        bucket.back = bucket.back.saturating_add(back.units());
+    }
+
+    fn forget(&mut self, now_ms: u64) {
+        let counts = |at: u64| frees_at(at, Window::Month) > now_ms;
+        while self.buckets.first_key_value().is_some_and(|(at, _)| !counts(*at)) {
+            self.buckets.pop_first();
+        }
+        // A long round may end later than any other begins: what is open is kept as long as it could still be asked about.
+        self.open.retain(|_, first| counts(*first / Tally::STEP_MS));
+    }
+
+    /// What was staked in this window: what came back unplayed does not count.
+    #[must_use]
+    pub fn stake(&self, window: Window, now_ms: u64) -> Money {
+        self.sum(window, now_ms, |bucket| bucket.staked)
+    }
+
+    /// What was staked in this window and has not come back; negative if more came back. What is on a table counts as lost until it
+    /// is settled.
+    #[must_use]
+    pub fn loss(&self, window: Window, now_ms: u64) -> Money {
+        self.sum(window, now_ms, |bucket| bucket.staked.saturating_sub(bucket.back))
+    }
+
+    fn sum(&self, window: Window, now_ms: u64, of: fn(&Bucket) -> i64) -> Money {
+        let counts = |at: &u64| frees_at(*at, window) > now_ms;
+        let sum: i128 =
+            self.buckets.iter().filter(|(at, _)| counts(at)).map(|(_, bucket)| i128::from(of(bucket))).sum();
+        Money::from_units(i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX }))
+    }
+
+    /// The times from now on at which something counts no more.
+    pub(super) fn frees(&self, window: Window, now_ms: u64) -> impl Iterator<Item = u64> {
+        self.buckets.keys().map(move |at| frees_at(*at, window)).filter(move |frees| *frees > now_ms)
+    }
+
+    /// For how long the player has been playing at this time, in milliseconds; none after a break.
+    #[must_use]
+    pub fn playing_ms(&self, now_ms: u64) -> Option<u64> {
+        self.playing_now(now_ms).map(|playing| now_ms.saturating_sub(playing.since_ms))
+    }
+
+    /// When the player will have had a break, if nothing is staked until then; none if that is now.
+    pub(super) fn break_at(&self, now_ms: u64) -> Option<u64> {
+        self.playing_now(now_ms).map(|playing| playing.last_ms.saturating_add(Tally::BREAK_MS))
+    }
+
+    /// How much playing time there was since the player was last told of it.
+    pub(super) fn unchecked_ms(&self, now_ms: u64) -> u64 {
+        let since = self.playing_now(now_ms).map(|playing| playing.since_ms.max(self.acknowledged_ms));
+        since.map_or(0, |since| now_ms.saturating_sub(since))
+    }
+
+    fn playing_now(&self, now_ms: u64) -> Option<Playing> {
+        self.playing.filter(|playing| !is_break(playing.last_ms, now_ms))
+    }
+}
+
+const fn is_break(last_ms: u64, now_ms: u64) -> bool {
+    last_ms.saturating_add(Tally::BREAK_MS) <= now_ms
+}
+
+/// When what belongs to these ten minutes counts no more.
+const fn frees_at(at: u64, window: Window) -> u64 {
+    (at + 1).saturating_mul(Tally::STEP_MS).saturating_add(window.ms())
+}
+
+fn table_of(account: &Account) -> Option<&Name> {
+    match account {
+        Account::Bank(table) | Account::Layout(table, _) | Account::Held(table, _) => Some(table),
+        Account::World | Account::House | Account::Wallet(_) | Account::Meter(_) | Account::Reserve(_) => {
+            None
+        }
+    }
+}
