@@ -1,7 +1,9 @@
 //! Balances, versions and receipts, made from the records and compared with what the store keeps.
 
+use crate::adrift::By;
 use crate::finding::{Finding, Findings, Kind};
 use crate::report::Moved;
+use crate::times::time_of;
 use std::collections::BTreeMap;
 use tercet_ledger::{Account, Balances, Name, NotApplied, Record, Transaction};
 use tercet_rules::Money;
@@ -14,6 +16,8 @@ pub(crate) struct Books {
     /// How many events each stream has.
     pub(crate) versions: BTreeMap<Name, u64>,
     pub(crate) moved: Moved,
+    /// By how much accounts were found to be overdrawn, in the smallest unit.
+    short: BTreeMap<Account, i128>,
 }
 
 impl Books {
@@ -37,8 +41,15 @@ impl Books {
                 Err(NotApplied::Overdraft(overdraft)) => {
                     let has = i128::from(overdraft.has.units());
                     let needs = i128::from(overdraft.needs.units());
-                    let finding = Finding::new(Kind::Overdraft, overdraft.to_string()).at(record.seq);
-                    findings.add(finding.account(&overdraft.account, has, needs));
+                    let named = self.short.entry(overdraft.account.clone()).or_default();
+                    let short = needs - has;
+                    // What was written is gone on from: it is named again only where it has more than doubled.
+                    if short > *named * 2 {
+                        *named = short;
+                        let finding = Finding::new(Kind::Overdraft, overdraft.to_string()).at(record.seq);
+                        let finding = finding.account(&overdraft.account, has, needs);
+                        findings.add_unless(finding, &overdraft.account, record.seq, By::AtMost(-short));
+                    }
                     self.apply_all_the_same(transaction);
                 }
                 Err(error @ NotApplied::TooMuch { .. }) => {
@@ -73,7 +84,9 @@ impl Books {
                 let message =
                     format!("the store says that {account} holds {found}; the journal makes {expected}");
                 let [found, expected] = [found, expected].map(|money| i128::from(money.units()));
-                findings.add(Finding::new(Kind::Balance, message).account(account, found, expected));
+                let finding = Finding::new(Kind::Balance, message).account(account, found, expected);
+                // The store may keep what follows by the rules where the journal was changed: that was said of the record.
+                findings.add_unless(finding, account, u64::MAX, By::One(vec![expected - found]));
             }
         }
         for (stream, expected) in &self.versions {
@@ -145,8 +158,10 @@ impl Receipts {
             }
             Some((request, Receipt { at_ms, .. })) => {
                 let message = format!(
-                    "the store says that {request} was asked at {at_ms} ms; the record says {} at {} ms",
-                    record.request, record.at_ms
+                    "the store says that {request} was asked at {}; the record says {} at {}",
+                    time_of(at_ms),
+                    record.request,
+                    time_of(record.at_ms)
                 );
                 Finding::new(Kind::Receipt, message)
             }

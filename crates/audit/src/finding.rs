@@ -1,5 +1,6 @@
 //! What an audit finds: each thing by itself, with its place, what is there and what was expected.
 
+use crate::adrift::{Adrift, By};
 use std::collections::BTreeMap;
 use std::fmt;
 use tercet_ledger::{Account, Name};
@@ -165,19 +166,37 @@ pub struct Findings {
     kept: Vec<Finding>,
     most: usize,
     counts: BTreeMap<Kind, u64>,
+    adrift: Adrift,
 }
 
 impl Findings {
     /// Nothing yet; so many are kept at most.
-    pub(crate) const fn keep(most: usize) -> Findings {
-        Findings { kept: Vec::new(), most, counts: BTreeMap::new() }
+    pub(crate) fn keep(most: usize) -> Findings {
+        Findings { most, ..Findings::default() }
     }
 
     pub(crate) fn add(&mut self, finding: Finding) {
+        if let (Kind::Money, Some(account), Some(record), Some(found), Some(expected)) =
+            (finding.kind, &finding.account, finding.record, finding.found, finding.expected)
+        {
+            self.adrift.name(account, record, found - expected);
+        }
         *self.counts.entry(finding.kind).or_default() += 1;
         if self.kept.len() < self.most {
             self.kept.push(finding);
         }
+    }
+
+    /// Adds what may follow from other money that was written of an account up to a record: once all is known, and unless it does.
+    pub(crate) fn add_unless(&mut self, finding: Finding, account: &Account, until: u64, by: By) {
+        if let Some(finding) = self.adrift.wait(finding, account, until, by) {
+            self.add(finding);
+        }
+    }
+
+    /// Adds what waited for its reason, and has none.
+    pub(crate) fn conclude(&mut self) {
+        self.adrift.unexplained().into_iter().for_each(|finding| self.add(finding));
     }
 
     /// The first ones, in the order in which they were found.

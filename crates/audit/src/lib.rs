@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod adrift;
 mod books;
 mod finding;
 mod index;
@@ -28,6 +29,7 @@ mod walk;
 pub use finding::{Finding, Findings, Kind};
 pub use recall::{NotRecalled, Recalled, Recollection, opened_ms, recall, round_of, rounds_at};
 pub use report::{InPlay, Moved, Report, Rounds};
+pub use times::time_of;
 
 use books::{Books, Receipts};
 use index::{Index, Moves};
@@ -161,7 +163,7 @@ impl Audit<'_> {
         self.receipts.compare(&record, self.store, &mut self.findings)?;
         self.index.compare(&record, self.store, &mut self.findings);
         self.moves.compare(&record, self.store, &mut self.findings);
-        let at = self.tables.take(&record, &self.meters, &self.books.balances, &mut self.findings);
+        let at = self.tables.take(&record, &mut self.meters, &self.books.balances, &mut self.findings);
         self.books.take(&record, &mut self.findings);
         let table = record.parts.iter().find_map(|part| match Stream::of(&part.stream)? {
             Stream::Table(table) => Some(table),
@@ -176,6 +178,7 @@ impl Audit<'_> {
     fn report(mut self, walk: &Walk<'_>) -> Report {
         self.tables.end(&mut self.findings);
         self.marks.finish(walk.size(), &mut self.findings);
+        self.findings.conclude();
         let in_play = self.tables.in_play();
         Report {
             records: walk.size(),

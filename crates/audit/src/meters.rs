@@ -1,6 +1,8 @@
 //! Meters: what was shown of them, and that each award is noted.
 
+use crate::adrift::By;
 use crate::finding::{Finding, Findings, Kind};
+use crate::money::shown;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tercet_ledger::{Account, Balances, Name, Part, Record, Transaction};
 use tercet_rules::Money;
@@ -11,6 +13,9 @@ use tercet_table::{Award, MeterSeen, Stream};
 /// A table looks at its meter before it writes, and after its step before was written, so what it saw is what the meter held at some
 /// time between the two. That is known exactly unless so many steps of other tables lie between; then nothing is said.
 const REMEMBERED: usize = 1 << 16;
+
+/// How many differences of a meter are gone on from.
+const MOST_ASTRAY: usize = 16;
 
 /// What each meter held of late.
 #[derive(Default)]
@@ -23,6 +28,8 @@ struct Late {
     /// Whether changes before these were forgotten.
     forgotten: bool,
     awards: u64,
+    /// What was found to be seen otherwise: by how much more the meter, its reserve and the number of its awards stand in the journal.
+    astray: [Vec<i128>; 3],
 }
 
 /// What a meter held from a record on.
@@ -58,43 +65,76 @@ pub(crate) enum Since {
     Nothing,
 }
 
+/// One of the things that a meter held, in the smallest unit or as a number.
+type Of = fn(&Held) -> i128;
+
+/// What a table saw of its meter.
+#[derive(Clone, Copy)]
+pub(crate) struct Look<'a> {
+    pub(crate) meter: &'a Name,
+    pub(crate) seen: &'a MeterSeen,
+    pub(crate) since: Since,
+    /// The last record of the table that looked: it looked behind it.
+    pub(crate) last: Option<u64>,
+    /// The record that it wrote then.
+    pub(crate) seq: u64,
+}
+
 impl Meters {
-    /// What is wrong with what was seen of a meter, if it held that at no time behind the record of this place, the last one of the
-    /// table that looked.
+    /// Finds what was seen of a meter, if it held that at no time behind the last record of the table that looked; and says whether
+    /// anything is wrong with it.
+    ///
+    /// What was found once is gone on from: whoever sees the same difference later is told nothing more.
     pub(crate) fn misseen(
-        &self,
-        meter: &Name,
-        seen: &MeterSeen,
-        since: Since,
-        last: Option<u64>,
+        &mut self,
+        look: &Look<'_>,
         balances: &Balances,
-    ) -> Option<Finding> {
-        let none = Late::default();
-        let late = self.0.get(meter).unwrap_or(&none);
-        let wrong = |account: &Account, found: Money| {
-            let holds = balances.of(account);
-            let message = format!("{account} was seen as {found}; it held {holds}");
-            let [found, holds] = [found, holds].map(|money| i128::from(money.units()));
-            Some(Finding::new(Kind::MeterShown, message).account(account, found, holds))
-        };
-        let (account, reserve) = (Account::Meter(meter.clone()), Account::Reserve(meter.clone()));
+        findings: &mut Findings,
+        place: &dyn Fn(Finding) -> Finding,
+    ) -> bool {
+        let Look { meter, seen, since, last, seq } = *look;
+        let late = self.0.entry(meter.clone()).or_default();
         let known = late.since(last);
-        let held = |what: &dyn Fn(&Held) -> bool| known.as_ref().is_none_or(|known| known.iter().any(what));
-        let other = balances.of(&account) != seen.now.meter;
-        if !held(&|held| held.meter == seen.now.meter) || (since == Since::Nothing && other) {
-            return wrong(&account, seen.now.meter);
+        let units = |money: Money| i128::from(money.units());
+        let accounts = [Account::Meter(meter.clone()), Account::Reserve(meter.clone())];
+        let [on_meter, in_reserve] = [0, 1].map(|at| units(balances.of(&accounts[at])));
+        let awards = i128::from(late.awards);
+        let things: [(i128, i128, Of, bool); 3] = [
+            (units(seen.now.meter), on_meter, |held| i128::from(held.meter.units()), since == Since::Nothing),
+            (
+                units(seen.now.reserve),
+                in_reserve,
+                |held| i128::from(held.reserve.units()),
+                since != Since::Anything,
+            ),
+            (i128::from(seen.hits), awards, |held| i128::from(held.awards), since != Since::Anything),
+        ];
+        let mut wrong = false;
+        for (at, (found, now, held, as_now)) in things.into_iter().enumerate() {
+            // By how much more it stands in the journal than it was seen as, at each time at which that may have been.
+            let more: Vec<i128> = match &known {
+                _ if as_now => vec![now - found],
+                None => continue,
+                Some(known) => known.iter().rev().take(MOST_ASTRAY).map(|one| held(one) - found).collect(),
+            };
+            let as_seen = !as_now && known.iter().flatten().any(|one| held(one) == found);
+            if as_seen || more.iter().any(|more| *more == 0 || late.astray[at].contains(more)) {
+                continue;
+            }
+            wrong = true;
+            let astray = &mut late.astray[at];
+            astray.extend(&more);
+            astray.drain(..astray.len().saturating_sub(MOST_ASTRAY));
+            let Some(account) = accounts.get(at) else {
+                let message = format!("the meter {meter} was seen after {found} awards; there were {now}");
+                findings.add(place(Finding::new(Kind::MeterShown, message)));
+                continue;
+            };
+            let message = format!("{account} was seen as {}; it held {}", shown(found), shown(now));
+            let finding = Finding::new(Kind::MeterShown, message).account(account, found, now);
+            findings.add_unless(place(finding), account, seq.saturating_sub(1), By::One(more));
         }
-        if !held(&|held| held.reserve == seen.now.reserve)
-            || (since != Since::Anything && seen.now.reserve != balances.of(&reserve))
-        {
-            return wrong(&reserve, seen.now.reserve);
-        }
-        if !held(&|held| held.awards == seen.hits) || (since != Since::Anything && seen.hits != late.awards) {
-            let message =
-                format!("the meter {meter} was seen after {} awards; there were {}", seen.hits, late.awards);
-            return Some(Finding::new(Kind::MeterShown, message));
-        }
-        None
+        wrong
     }
 
     /// Notes what the meters hold after a record, and compares its awards with what was paid.

@@ -26,6 +26,9 @@ pub struct Recalled {
     /// The records of the round in which other money moved than follows from its events by the rules of this program: what was written
     /// stands in its step, and what the rules give in `over`. Only an audit says more.
     pub otherwise: Vec<u64>,
+    /// Why the round cannot be made again, if it cannot: some of it is not there or not what a table can have had. What could be read of it
+    /// stands in its steps, and no card is known.
+    pub damaged: Option<String>,
 }
 
 /// What one record has of a round.
@@ -62,7 +65,7 @@ impl Recalled {
     }
 }
 
-/// Why a round cannot be recalled.
+/// Why nothing of a round can be recalled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotRecalled {
     /// The table has had no such round.
@@ -140,52 +143,46 @@ pub fn round_of(store: &dyn Store, table: &Name, version: u64) -> Result<Option<
     Ok(Some(least).filter(|round| *round > 0))
 }
 
-/// Recalls a round.
+/// Recalls a round, or what can be read of it.
 ///
 /// # Errors
 ///
-/// A [`NotRecalled`].
+/// A [`NotRecalled`] if nothing of it can be told.
 pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotRecalled> {
     let rounds = rounds_at(store, table)?;
     if no == 0 || no > rounds {
         return Err(NotRecalled::NoRound { rounds });
     }
     let (noted, opening) = opening(store, table, no)?;
-    let damaged = |why: String| NotRecalled::Damaged { seq: noted.seq, why };
     let Some(stream) = Stream::Table(table.clone()).name() else {
         return Err(NotRecalled::NoRound { rounds: 0 });
     };
-    let set = store.events(&stream, opening.set_at, 1)?;
-    let set = set.first().and_then(|stored| TableEvent::read(&stored.event).ok());
+    let set = store.events(&stream, opening.set_at, 1).ok();
+    let set = set.and_then(|set| set.first().and_then(|stored| TableEvent::read(&stored.event).ok()));
     let start = set.and_then(|set| opening.table(table.clone(), no, &set));
-    let Some(mut taken) = start else {
-        return Err(damaged("its round opened at a table that was never set so".into()));
-    };
-    let (mut steps, seed) = written(store, &stream, opening.version)?;
-    let mut otherwise = Vec::new();
-    let over = match seed {
-        Some((commitment, seed)) => {
+    // Where the round ends whose last events cannot be read: where the next one opens.
+    let end = self::opening(store, table, no + 1).map(|(_, next)| next.version);
+    let mut written = Written { end: end.ok(), ..Written::default() };
+    written.read(store, &stream, opening.version)?;
+    let Written { mut steps, told, mut damaged, .. } = written;
+    let (mut over, mut otherwise) = (None, Vec::new());
+    match (start, told) {
+        (None, _) => {
+            let why = damage(noted.seq, &"its round opened at a table that was never set so");
+            damaged = damaged.or(Some(why));
+        }
+        (Some(start), Some((commitment, seed))) if damaged.is_none() => {
             let mut seeds = ToldSeeds::new();
             seeds.tell(&commitment, seed);
-            for step in &mut steps {
-                let mut transactions = Vec::new();
-                for event in &step.events {
-                    let what = taken.take(event, step.at_ms, &seeds);
-                    let what =
-                        what.map_err(|not| NotRecalled::Damaged { seq: step.seq, why: not.to_string() })?;
-                    step.happened.extend(what.events);
-                    transactions.extend(what.transactions);
-                }
-                if step.transactions != transactions {
-                    otherwise.push(step.seq);
-                }
+            match again(start, &mut steps, &seeds) {
+                Ok((table, other)) => (over, otherwise) = (Some(table), other),
+                Err(why) => damaged = Some(why),
             }
-            Some(taken)
         }
-        None => None,
-    };
+        (Some(_), _) => {}
+    }
     let seated = opening.seats.into_iter().collect();
-    Ok(Recalled { table: table.clone(), no, seated, steps, over, otherwise })
+    Ok(Recalled { table: table.clone(), no, seated, steps, over, otherwise, damaged })
 }
 
 /// What is noted of a round as it opened, and where.
@@ -207,55 +204,122 @@ fn opening(store: &dyn Store, table: &Name, no: u64) -> Result<(Stored, Opening)
 /// The commitment of a round and the seed that was told.
 type Told = (tercet_fair::Commitment, [u8; 32]);
 
-/// The steps of the round that opens at this place, up to its end or to what there is; and its seed, once it is told.
-fn written(
-    store: &dyn Store,
-    stream: &Name,
-    from: u64,
-) -> Result<(Vec<Recollection>, Option<Told>), NotRecalled> {
-    let mut steps: Vec<Recollection> = Vec::new();
-    let (start, mut from, mut committed) = (from, from, None);
-    let mut most = AT_ONCE;
-    loop {
-        let stored = match store.events(stream, from, most) {
-            // Something behind the round may be broken, and the round whole: it is gone through one by one.
-            Err(Failure::Corrupt(_)) if most > 1 => {
-                most = 1;
-                continue;
-            }
-            stored => stored?,
-        };
-        if stored.is_empty() {
-            return Ok((steps, None));
+/// Makes a round again from its steps: the table at its end, and the records in which other money was written than follows; else, what no
+/// table can have had.
+fn again(
+    mut table: Table,
+    steps: &mut [Recollection],
+    seeds: &ToldSeeds,
+) -> Result<(Table, Vec<u64>), String> {
+    let mut otherwise = Vec::new();
+    let mut happened: Vec<Vec<Event>> = Vec::new();
+    for step in steps.iter() {
+        let (mut transactions, mut events) = (Vec::new(), Vec::new());
+        for event in &step.events {
+            let what = table.take(event, step.at_ms, seeds).map_err(|not| damage(step.seq, &not))?;
+            events.extend(what.events);
+            transactions.extend(what.transactions);
         }
-        for stored in stored {
-            let damaged = |why: String| NotRecalled::Damaged { seq: stored.seq, why };
-            if stored.version != from || from - start >= MOST_EVENTS {
-                return Err(damaged(format!(
-                    "more than the {MOST_EVENTS} events of a round, or not its next one"
-                )));
-            }
-            from += 1;
-            let event = TableEvent::read(&stored.event).map_err(|bad| damaged(bad.to_string()))?;
-            match (&event, committed) {
-                (TableEvent::RoundOpened { commitment, .. }, None) => committed = Some(*commitment),
-                (TableEvent::RoundOpened { .. }, Some(_)) | (_, None) => {
-                    return Err(damaged("not an event of the round that is noted to open before it".into()));
+        if step.transactions != transactions {
+            otherwise.push(step.seq);
+        }
+        happened.push(events);
+    }
+    // What happened is told of a whole round only.
+    steps.iter_mut().zip(happened).for_each(|(step, happened)| step.happened = happened);
+    Ok((table, otherwise))
+}
+
+fn damage(seq: u64, why: &dyn fmt::Display) -> String {
+    NotRecalled::Damaged { seq, why: why.to_string() }.to_string()
+}
+
+/// What is written of a round: its steps, as far as they can be read.
+#[derive(Default)]
+struct Written {
+    steps: Vec<Recollection>,
+    committed: Option<tercet_fair::Commitment>,
+    told: Option<Told>,
+    /// Where the next round opens, if one does.
+    end: Option<u64>,
+    /// What is wrong first.
+    damaged: Option<String>,
+}
+
+impl Written {
+    /// Reads the round that opens at this place, up to its end or to what there is; and goes on behind what cannot be read.
+    fn read(&mut self, store: &dyn Store, stream: &Name, from: u64) -> Result<(), Failure> {
+        let last = from.saturating_add(MOST_EVENTS).min(self.end.unwrap_or(u64::MAX));
+        let mut next = from;
+        let mut most = AT_ONCE;
+        let mut broken = 0;
+        while next < last && self.told.is_none() && broken < MOST_BROKEN {
+            let stored = match store.events(stream, next, most) {
+                // Something behind the round may be broken, and the round whole: it is gone through one by one.
+                Err(Failure::Corrupt(_)) if most > 1 => {
+                    most = 1;
+                    continue;
                 }
-                (_, Some(_)) => {}
+                Err(Failure::Corrupt(why)) => {
+                    self.spoil(why);
+                    (next, broken) = (next + 1, broken + 1);
+                    continue;
+                }
+                stored => stored?,
+            };
+            if stored.is_empty() {
+                break;
             }
-            let told =
-                if let TableEvent::SeedTold { seed } = &event { committed.zip(Some(*seed)) } else { None };
-            match steps.last_mut() {
-                Some(step) if step.seq == stored.seq => step.events.push(event),
-                _ => steps.push(step(store, &stored, event)?),
-            }
-            if told.is_some() {
-                return Ok((steps, told));
+            for stored in stored {
+                if stored.version >= last || self.told.is_some() {
+                    return Ok(());
+                }
+                if stored.version != next {
+                    let why = damage(stored.seq, &"more than the events of a round, or not its next one");
+                    self.spoil(why);
+                }
+                next = stored.version.max(next).saturating_add(1);
+                if let Err(why) = self.take(store, &stored) {
+                    self.spoil(why);
+                }
             }
         }
+        if self.told.is_none() && next >= from.saturating_add(MOST_EVENTS) {
+            self.spoil(format!("it has more than {MOST_EVENTS} events; tercet audit says more"));
+        } else if self.told.is_none() && self.end.is_some() {
+            self.spoil("its seed is not told, and the next round opened; tercet audit says more".into());
+        }
+        Ok(())
+    }
+
+    /// Remembers what is wrong first.
+    fn spoil(&mut self, why: String) {
+        self.damaged.get_or_insert(why);
+    }
+
+    /// Takes an event.
+    fn take(&mut self, store: &dyn Store, stored: &Stored) -> Result<(), String> {
+        let event = TableEvent::read(&stored.event).map_err(|bad| damage(stored.seq, &bad))?;
+        match (&event, self.committed) {
+            (TableEvent::RoundOpened { commitment, .. }, None) => self.committed = Some(*commitment),
+            (TableEvent::RoundOpened { .. }, Some(_)) | (_, None) => {
+                self.spoil(damage(stored.seq, &"not an event of the round that is noted to open before it"));
+            }
+            (_, Some(_)) => {}
+        }
+        if let TableEvent::SeedTold { seed } = &event {
+            self.told = self.committed.zip(Some(*seed));
+        }
+        match self.steps.last_mut() {
+            Some(step) if step.seq == stored.seq => step.events.push(event),
+            _ => self.steps.push(step(store, stored, event).map_err(|not| not.to_string())?),
+        }
+        Ok(())
     }
 }
+
+/// After so many events in a row that cannot be read, nothing more of a round is looked for.
+const MOST_BROKEN: u64 = 64;
 
 /// A step with its first event, and the money of its record.
 fn step(store: &dyn Store, stored: &Stored, event: TableEvent) -> Result<Recollection, NotRecalled> {

@@ -26,6 +26,8 @@ pub(crate) struct Replay {
     set: Option<(u64, TableEvent)>,
     /// The round whose seed is not told yet.
     open: Option<Open>,
+    /// The number of the round that opened last, also once the table is lost.
+    no: Option<u64>,
 }
 
 /// A round whose seed is not told yet.
@@ -60,13 +62,13 @@ impl Replay {
             last: None,
             set: None,
             open: None,
+            no: None,
         }
     }
 
     /// The number of the round that is open, or of the last one.
-    pub(crate) fn round(&self) -> Option<u64> {
-        let last = || self.table.as_ref().map(Table::rounds).filter(|round| *round > 0);
-        self.open.as_ref().map(|open| open.no).or_else(last)
+    pub(crate) const fn round(&self) -> Option<u64> {
+        self.no
     }
 
     /// What the round that is open was set to, or the next one will be.
@@ -145,6 +147,7 @@ impl Replay {
         findings: &mut Findings,
     ) {
         rounds.opened += 1;
+        self.no = Some(no);
         if let Some(open) = self.open.take() {
             rounds.unchecked += 1;
             self.untold(&open, findings);

@@ -1,13 +1,16 @@
 //! What the records have of tables: their events, what is noted as rounds open, and the money that moves with them.
 
 use crate::finding::{Finding, Findings, Kind};
-use crate::meters::{Meters, Since, paying};
+use crate::meters::{Look, Meters, Since, paying};
 use crate::money::unfounded;
 use crate::replay::{Replay, Step};
 use crate::report::{InPlay, Rounds};
 use std::collections::BTreeMap;
 use tercet_ledger::{Balances, Name, Part, Record};
 use tercet_table::{Opening, Stream, TableEvent};
+
+/// The amounts of a meter, in the smallest unit, that a table is asked to count with although no meter held them.
+const COUNTED: std::ops::Range<i64> = 0..1 << 56;
 
 /// Every table, one state for each.
 #[derive(Default)]
@@ -21,7 +24,7 @@ impl Tables {
     pub(crate) fn take(
         &mut self,
         record: &Record,
-        meters: &Meters,
+        meters: &mut Meters,
         balances: &Balances,
         findings: &mut Findings,
     ) -> Option<(Name, u64)> {
@@ -73,9 +76,13 @@ impl Tables {
             } else {
                 Since::Anything
             };
-            if let Some(finding) = meters.misseen(meter, seen, since, replay.last(), balances) {
-                findings.add(finding.at(record.seq).table(&name).round(round));
-                // No table can have had it, and amounts beyond all money must not be counted with.
+            let look = Look { meter, seen, since, last: replay.last(), seq: record.seq };
+            let place = |finding: Finding| finding.at(record.seq).table(&name).round(round);
+            let misseen = meters.misseen(&look, balances, findings, &place);
+            if misseen
+                && [seen.now.meter, seen.now.reserve].iter().any(|money| !COUNTED.contains(&money.units()))
+            {
+                // Amounts beyond all money must not be counted with.
                 replay.lose(&mut self.rounds);
             }
         }

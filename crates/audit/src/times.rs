@@ -3,6 +3,7 @@
 use crate::finding::{Finding, Findings, Kind};
 use std::collections::BTreeMap;
 use tercet_ledger::{Name, Record};
+use time::OffsetDateTime;
 
 /// How much earlier than a record before it a record of another table or of the cashier may be, in milliseconds: an hour. Tables
 /// take the time before they wait for their turn to write, and a clock may be set.
@@ -24,11 +25,16 @@ impl Times {
         let at_ms = record.at_ms;
         let before = table.and_then(|table| self.tables.insert(table.clone(), at_ms));
         let message = if let Some(before) = before.filter(|before| at_ms < *before) {
-            format!("written at {at_ms} ms, and the record of its table before it at {before} ms")
+            format!(
+                "written at {}, and the record of its table before it at {}",
+                time_of(at_ms),
+                time_of(before)
+            )
         } else if at_ms < self.latest_ms.saturating_sub(EARLIER_MS) {
             format!(
-                "written at {at_ms} ms, more than an hour before one that stands before it ({} ms)",
-                self.latest_ms
+                "written at {}, more than an hour before one that stands before it ({})",
+                time_of(at_ms),
+                time_of(self.latest_ms)
             )
         } else {
             self.latest_ms = self.latest_ms.max(at_ms);
@@ -39,4 +45,25 @@ impl Times {
         let finding = Finding::new(Kind::Time, message).at(record.seq);
         findings.add(table.map_or(finding.clone(), |table| finding.table(table)));
     }
+}
+
+/// A time in the form of RFC 3339, in UTC to the millisecond: `2026-11-28T20:15:00.000Z`.
+///
+/// A time that no calendar has, which a damaged record may hold, is written as its milliseconds since 1970.
+pub fn time_of(at_ms: u64) -> String {
+    let nanos = i128::from(at_ms) * 1_000_000;
+    let time = OffsetDateTime::from_unix_timestamp_nanos(nanos).ok();
+    time.map_or_else(
+        || format!("{at_ms} ms"),
+        |time| {
+            let (date, clock) = (time.date(), time.time());
+            format!(
+                "{date}T{:02}:{:02}:{:02}.{:03}Z",
+                clock.hour(),
+                clock.minute(),
+                clock.second(),
+                clock.millisecond()
+            )
+        },
+    )
 }

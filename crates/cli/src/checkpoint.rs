@@ -3,12 +3,13 @@
 use crate::audit::read;
 use crate::journal;
 use crate::output::{self, file::reason};
+use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tercet_ledger::{Chain, Checkpoint, NoteName, Record, SigningKey, Tree};
-use tercet_store::Store;
+use tercet_ledger::{Chain, Checkpoint, Name, NoteName, Record, SigningKey, Tree};
+use tercet_store::{Failure, Store};
 
 /// Arguments of `tercet checkpoint`.
 #[derive(clap::Args)]
@@ -23,7 +24,11 @@ Examples:
   tercet checkpoint tables.db --key house.key \\
       --origin tables.example.org/journal
 
-The exit status is 0 if it was signed, 1 if the journal is broken, 2 if the arguments cannot be used.")]
+A journal whose end was cut off is not signed where the store shows it: where its tables know of more than the
+journal has. What else is wrong only an audit shows.
+
+The exit status is 0 if it was signed, 1 if the journal is broken or cut, 2 if the arguments cannot be used: also
+a key that is none.")]
 pub(crate) struct Args {
     /// The store: the file that live tables write.
     #[arg(value_name = "DB", required_unless_present = "new_key", conflicts_with = "new_key", requires_all = ["key", "origin"])]
@@ -72,12 +77,18 @@ fn signed(store: &Path, key: &Path, origin: &NoteName, to: Option<&Path>) -> Res
         Ok(opened) => opened,
         Err(failure) => return Ok(journal::unopened(&failure)),
     };
-    let tree = match tree(&opened)? {
-        Ok(tree) => tree,
-        Err(broken) => {
+    let signable = match tree(&opened) {
+        Ok(Ok(tree)) => more_than(&opened).map(|more| more.map_or(Ok(tree), Err)),
+        other => other,
+    };
+    let tree = match signable {
+        Ok(Ok(tree)) => tree,
+        Ok(Err(broken)) => {
             output::say(&journal::bad_file(store, format_args!("{broken}; tercet audit says more")));
             return Ok(ExitCode::from(1));
         }
+        Err(failure) if journal::is_damaged(&failure) => return Ok(journal::unopened(&failure)),
+        Err(failure) => return Err(journal::cannot(&failure)),
     };
     let checkpoint = Checkpoint { origin: origin.clone(), size: tree.size(), root: tree.root() };
     let text = checkpoint.signed(&name, &key);
@@ -87,21 +98,51 @@ fn signed(store: &Path, key: &Path, origin: &NoteName, to: Option<&Path>) -> Res
     }
 }
 
-/// The tree over all records; or, where they are no chain, the place where it is broken.
-fn tree(store: &dyn Store) -> Result<Result<Tree, String>, String> {
+/// The tree over all records; or, where they are no chain or the store knows of more events than they have, what is wrong.
+fn tree(store: &dyn Store) -> Result<Result<Tree, String>, Failure> {
     let (mut tree, mut chain) = (Tree::new(), Chain::EMPTY);
+    let mut streams: BTreeMap<Name, u64> = BTreeMap::new();
     loop {
-        let records = store.records(chain.size, 1_024).map_err(|failure| journal::cannot(&failure))?;
+        let records = store.records(chain.size, 1_024)?;
         if records.is_empty() {
-            return Ok(Ok(tree));
+            // Tables may go on meanwhile: the store is asked about a moment at which nothing more was written.
+            let more = cut(store, &streams)?;
+            if store.records(chain.size, 1)?.is_empty() {
+                return Ok(more.map_or(Ok(tree), Err));
+            }
+            continue;
         }
         for bytes in records {
-            if let Err(broken) = chain.follow(&bytes) {
-                return Ok(Err(broken.to_string()));
+            let record = match chain.follow(&bytes) {
+                Ok(record) => record,
+                Err(broken) => return Ok(Err(broken.to_string())),
+            };
+            for part in record.parts {
+                *streams.entry(part.stream).or_default() += part.events.len() as u64;
             }
             tree.push(Record::hash(&bytes));
         }
     }
+}
+
+/// A stream of which the store has more events than the journal.
+fn cut(store: &dyn Store, streams: &BTreeMap<Name, u64>) -> Result<Option<String>, Failure> {
+    for (stream, has) in streams {
+        let knows = store.version(stream)?;
+        if knows > *has {
+            return Ok(Some(format!(
+                "the store knows of {knows} events of {stream}, the journal has {has}: its end may have been cut off"
+            )));
+        }
+    }
+    Ok(None)
+}
+
+/// What the store keeps beside the journal, and what follows from none of its records: the first of it.
+fn more_than(store: &dyn Store) -> Result<Option<String>, Failure> {
+    let mut first = None;
+    store.strays(&mut |stray| first = first.take().or(Some(stray.what)))?;
+    Ok(first)
 }
 
 /// Writes a new file, for its owner's eyes only if it is secret; one that is there is left alone.

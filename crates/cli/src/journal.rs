@@ -1,8 +1,11 @@
 //! A store of live tables as commands that look at it open it, and times as they are read and written.
 
-use crate::output;
+use crate::output::{self, file::reason};
+use std::fs::File;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::ExitCode;
+pub(crate) use tercet_audit::time_of;
 use tercet_rules::shown;
 use tercet_store::Failure;
 use tercet_store_sqlite::Sqlite;
@@ -15,7 +18,26 @@ use time::format_description::well_known::Rfc3339;
 ///
 /// See [`cannot`] for what to say of it, and [`is_damaged`].
 pub(crate) fn open(path: &Path) -> Result<Sqlite, Failure> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    for file in [path, Path::new(&log)] {
+        may_be_read(file)?;
+    }
     Sqlite::open_read_only(path)
+}
+
+/// Whether a file, if it is one, may be read: what opens a store says no more than that it cannot be opened.
+fn may_be_read(path: &Path) -> Result<(), Failure> {
+    // Nothing but a file is opened: a pipe would never answer.
+    if !path.is_file() {
+        return Ok(());
+    }
+    match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+            Err(Failure::Denied(format!("{}: {}", path.display(), reason(&error))))
+        }
+        Ok(_) | Err(_) => Ok(()),
+    }
 }
 
 /// Whether it is the store that is not as it should be, and not what was asked of it or where.
@@ -41,27 +63,6 @@ pub(crate) fn unopened(failure: &Failure) -> ExitCode {
     ExitCode::from(if is_damaged(failure) { 1 } else { 2 })
 }
 
-/// A time in the form of RFC 3339, in UTC to the millisecond: `2026-11-28T20:15:00.000Z`.
-///
-/// A time that no calendar has, which a damaged record may hold, is written as its milliseconds since 1970.
-pub(crate) fn time_of(at_ms: u64) -> String {
-    let nanos = i128::from(at_ms) * 1_000_000;
-    let time = OffsetDateTime::from_unix_timestamp_nanos(nanos).ok();
-    time.map_or_else(
-        || format!("{at_ms} ms"),
-        |time| {
-            let (date, clock) = (time.date(), time.time());
-            format!(
-                "{date}T{:02}:{:02}:{:02}.{:03}Z",
-                clock.hour(),
-                clock.minute(),
-                clock.second(),
-                clock.millisecond()
-            )
-        },
-    )
-}
-
 /// Reads a date or a time of RFC 3339 (`2026-11-28`, `2026-11-28T20:15:00Z`) as milliseconds since 1970-01-01 UTC; a date is
 /// its first moment in UTC.
 ///
@@ -77,7 +78,7 @@ pub(crate) fn moment(text: &str) -> Result<u64, String> {
     let time = OffsetDateTime::parse(text, &Rfc3339).ok().or_else(day);
     let millis = time.map(|time| time.unix_timestamp_nanos() / 1_000_000);
     millis.and_then(|millis| u64::try_from(millis).ok()).ok_or_else(|| {
-        "expected a date or a time since 1970, such as 2026-11-28 or 2026-11-28T20:15:00Z".into()
+        "expected a date or a time since 1970, such as 2026-11-28, 2026-11-28T20:15:00Z or 2026-11-28T21:15:00+01:00".into()
     })
 }
 

@@ -6,5 +6,6 @@ mod chain;
 mod evening;
 mod forged;
 mod in_play;
+mod once;
 mod played;
 mod sound;

@@ -32,7 +32,8 @@ Examples:
       --checkpoint monday.txt --verify-key \"$(cat house.pub)\"
 
 The exit status is 0 if nothing was found, 1 if something was, a damaged file too, 2 if the arguments cannot be
-used, or there is no such store.")]
+used, or there is no such store. A key that is none, and a checkpoint that this key did not sign, or of another
+journal, or with a line of it changed, cannot be used: nothing was looked at then.")]
 pub(crate) struct Args {
     /// The store: the file that live tables write.
     #[arg(value_name = "DB")]

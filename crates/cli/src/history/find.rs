@@ -1,9 +1,10 @@
 //! Which rounds are meant.
 
 use crate::journal;
+use crate::settle::text::dollars;
 use std::collections::{BTreeMap, VecDeque};
 use tercet_audit::{opened_ms, round_of, rounds_at};
-use tercet_ledger::{Name, Record};
+use tercet_ledger::{Account, Name, Record};
 use tercet_store::{Failure, Store};
 use tercet_table::Stream;
 
@@ -172,10 +173,26 @@ fn of_player<E>(
     // The last round of each table that was called for: their numbers only grow.
     let mut last: BTreeMap<Name, u64> = BTreeMap::new();
     let mut from = 0;
+    // What the records that are listed leave in the wallet; none if one of them cannot be read.
+    let wallet = Account::Wallet(player.clone());
+    let mut holds = Some(0_i128);
     loop {
         let moves = store.moves(player, from, AT_ONCE).map_err(NotFound::Failed)?;
         if moves.is_empty() {
-            return Ok(());
+            let kept = i128::from(store.balance(&wallet).map_err(NotFound::Failed)?.units());
+            if !store.moves(player, from, 1).map_err(NotFound::Failed)?.is_empty() {
+                // Something was written meanwhile.
+                continue;
+            }
+            return match holds.filter(|holds| *holds != kept) {
+                Some(holds) => call(Found::Broken(format!(
+                    "the records that the store lists for the wallet of {player} leave {} in it, and it holds {}: rounds may be missing \
+                     here; tercet audit says more",
+                    dollars(holds),
+                    dollars(kept)
+                ))),
+                None => Ok(()),
+            };
         }
         for seq in moves {
             from = seq.saturating_add(1);
@@ -187,10 +204,15 @@ fn of_player<E>(
             let record = match found {
                 Ok(record) => record,
                 Err(broken) => {
+                    holds = None;
                     call(Found::Broken(broken))?;
                     continue;
                 }
             };
+            let changes = record.transactions.iter().flat_map(tercet_ledger::Transaction::changes);
+            let change: i128 =
+                changes.filter(|(account, _)| **account == wallet).map(|(_, change)| change).sum();
+            holds = holds.map(|holds| holds + change);
             if !touches(&record, player) {
                 let what =
                     format!("record {seq} is listed for the wallet of {player}, which it does not touch");
@@ -234,29 +256,65 @@ fn record(place: u64, bytes: &[u8]) -> Result<Record, String> {
 fn touches(record: &Record, player: &Name) -> bool {
     let postings = record.transactions.iter().flat_map(tercet_ledger::Transaction::postings);
     let mut accounts = postings.flat_map(|posting| [&posting.from, &posting.to]);
-    accounts.any(|account| matches!(account, tercet_ledger::Account::Wallet(name) if name == player))
+    accounts.any(|account| matches!(account, Account::Wallet(name) if name == player))
+}
+
+/// Whether a record of the journal touches the wallet of a player, or it cannot be known as one cannot be read: asked where the store lists
+/// none.
+fn is_player(store: &dyn Store, player: &Name) -> Result<Option<String>, Failure> {
+    let mut from = 0;
+    loop {
+        let rows = store.rows(from, AT_ONCE)?;
+        let Some((last, _)) = rows.last() else { return Ok(None) };
+        from = last.saturating_add(1);
+        for (row, bytes) in rows {
+            match record(row, &bytes) {
+                Ok(record) if touches(&record, player) => {
+                    return Ok(Some(format!(
+                        "record {row} touches the wallet of {player}, for which the store lists none: their rounds cannot be found; \
+                         tercet audit says more"
+                    )));
+                }
+                Ok(_) => {}
+                Err(broken) => {
+                    return Ok(Some(format!("{broken}; whether the journal knows {player} cannot be said")));
+                }
+            }
+        }
+    }
+}
+
+/// What became of looking whether the journal knows what was asked for.
+pub(super) enum Unknown {
+    /// It does not: a message for the person at the terminal.
+    Asked(String),
+    /// It cannot be found, as the store is not what it should be.
+    Broken(String),
 }
 
 /// Whether the journal knows what was asked for.
 ///
 /// # Errors
 ///
-/// A message for the person at the terminal.
-pub(super) fn is_known(store: &dyn Store, query: &Query<'_>) -> Result<(), String> {
-    let cannot = |failure: Failure| journal::cannot(&failure);
+/// An [`Unknown`].
+pub(super) fn is_known(store: &dyn Store, query: &Query<'_>) -> Result<(), Unknown> {
+    let cannot = |failure: Failure| Unknown::Broken(journal::cannot(&failure));
     if let Some(table) = query.table {
         let stream = Stream::Table(table.clone()).name();
         let events = stream.map_or(Ok(0), |stream| store.version(&stream)).map_err(cannot)?;
         if events == 0 && rounds_at(store, table).map_err(cannot)? == 0 {
-            return Err(format!(
+            return Err(Unknown::Asked(format!(
                 "error: --table {table}: the journal knows no such table; no round was played there"
-            ));
+            )));
         }
     }
     if let Some(player) = query.player
         && store.moves(player, 0, 1).map_err(cannot)?.is_empty()
     {
-        return Err(format!("error: --player {player}: the journal knows no such player"));
+        return Err(match is_player(store, player).map_err(cannot)? {
+            Some(broken) => Unknown::Broken(format!("error: {broken}")),
+            None => Unknown::Asked(format!("error: --player {player}: the journal knows no such player")),
+        });
     }
     Ok(())
 }

@@ -19,8 +19,12 @@ pub(super) fn round(recalled: &Recalled, whole: bool) -> Value {
         "round": recalled.no,
         "status": status(recalled),
         "opened": time_of(recalled.opened_ms()),
+        "other_money": &recalled.otherwise,
         "records": [recalled.steps.first().map(|step| step.seq), recalled.steps.last().map(|step| step.seq)],
     });
+    if let Some(why) = &recalled.damaged {
+        object["damaged"] = json!(why);
+    }
     let settings = recalled.over.as_ref().and_then(|table| table.round_settings());
     if let (Some(round), Some(settings)) = (recalled.round(), settings) {
         let seen = view(round, Audience::Audit);

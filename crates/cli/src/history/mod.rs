@@ -8,7 +8,7 @@ mod text;
 use crate::journal::{self, moment};
 use crate::output::{self, harmless, harmless_json};
 use crate::{arguments::whole, source};
-use find::{Found, NotFound, Query};
+use find::{Found, NotFound, Query, Unknown};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,7 +32,8 @@ Examples:
   tercet history tables.db --table t3 --settle | tercet settle -
   tercet history tables.db --table t3 --round 4 --proof > round.json
 
-Of a damaged store whatever can be shown is shown, and what cannot is named on standard error.
+Of a damaged store whatever can be shown is shown, and what cannot is named on standard error; so is a round in
+which other money was written than follows by its rules, and a player for whom rounds are missing.
 
 The exit status is 0 if every round could be shown, 1 if one could not or may be missing, 2 if the arguments
 cannot be used: also for a table, a player or a round that the journal does not know.")]
@@ -46,7 +47,7 @@ pub(crate) struct Args {
     /// Rounds in which this player bet.
     #[arg(long, value_name = "PLAYER", value_parser = name)]
     player: Option<Name>,
-    /// Rounds that opened at this date or time or later, such as 2026-11-28 or 2026-11-28T20:15:00Z.
+    /// Rounds that opened at this date or time or later, such as 2026-11-28 (UTC), 2026-11-28T20:15:00Z or 2026-11-28T21:15:00+01:00.
     #[arg(long, value_name = "TIME", value_parser = moment)]
     from: Option<u64>,
     /// Rounds that opened before this date or time.
@@ -78,6 +79,13 @@ struct Form {
     /// The game file that the round was dealt and paid by.
     #[arg(long, requires = "round")]
     rules: bool,
+}
+
+impl Form {
+    /// Whether a round that cannot be made again has no such form.
+    const fn is_of_whole_rounds(&self) -> bool {
+        self.settle || self.proof || self.rules
+    }
 }
 
 fn name(text: &str) -> Result<Name, NameError> {
@@ -114,11 +122,14 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
         (Some(no), Some(table)) => shown.asked_for(table, no),
         _ => {
             // A store in which that cannot be looked up is damaged; what can be shown of it is shown.
-            match find::is_known(&store, &query) {
-                Err(message) if store.chain().is_ok() => return Err(message),
-                _ => {}
-            }
-            let found = find::each(&store, &query, args.limit, &mut |found| shown.found(found));
+            let unknown = match find::is_known(&store, &query) {
+                Err(Unknown::Asked(message)) if store.chain().is_ok() => return Err(message),
+                Err(Unknown::Asked(message) | Unknown::Broken(message)) => shown.broken(&message),
+                Ok(()) => Ok(()),
+            };
+            let found = unknown.map_err(NotFound::Stopped);
+            let found =
+                found.and_then(|()| find::each(&store, &query, args.limit, &mut |found| shown.found(found)));
             found.or_else(|not| match not {
                 NotFound::Stopped(stop) => Err(stop),
                 NotFound::Failed(failure) => shown.broken(&journal::cannot(&failure)),
@@ -127,7 +138,9 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
     };
     let ended = done.and_then(|()| shown.out.flush().map_err(Stop::Output));
     let status = if shown.failed { ExitCode::from(1) } else { ExitCode::SUCCESS };
-    shown.notes();
+    if ended.is_ok() {
+        shown.notes();
+    }
     match ended {
         Ok(()) => Ok(status),
         // Whoever reads has had enough.
@@ -193,9 +206,14 @@ impl<W: Write> Shown<'_, W> {
             Ok(recalled) => recalled,
             Err(error) => return self.broken(&format!("error: round {no} at {table}: {error}")),
         };
-        let text = self.form(&recalled)?;
-        self.any |= !text.is_empty();
-        self.out.write_all(text.as_bytes()).map_err(Stop::Output)?;
+        if let Some(why) = &recalled.damaged {
+            // What could be read of it is shown to people and programs; no other form is of half a round.
+            if !self.args.form.is_of_whole_rounds() {
+                self.put(&recalled)?;
+            }
+            return self.broken(&format!("error: round {no} at {table}: {why}"));
+        }
+        self.put(&recalled)?;
         match recalled.otherwise.as_slice() {
             [] => Ok(()),
             [first, ..] => self.broken(&format!(
@@ -203,6 +221,12 @@ impl<W: Write> Shown<'_, W> {
                  as its result; tercet audit says more"
             )),
         }
+    }
+
+    fn put(&mut self, recalled: &Recalled) -> Result<(), Stop> {
+        let text = self.form(recalled)?;
+        self.any |= !text.is_empty();
+        self.out.write_all(text.as_bytes()).map_err(Stop::Output)
     }
 
     fn form(&mut self, recalled: &Recalled) -> Result<String, Stop> {
@@ -249,6 +273,9 @@ impl<W: Write> Shown<'_, W> {
 
     /// What whoever reads the answer should know besides.
     fn notes(&self) {
+        if !self.any && !self.failed && self.without_record == 0 {
+            output::say("note: no round was found");
+        }
         if self.without_record > 0 {
             let (count, rounds) =
                 (self.without_record, if self.without_record == 1 { "round" } else { "rounds" });
@@ -277,6 +304,9 @@ fn record(recalled: &Recalled) -> Option<RoundRecord> {
 
 /// What became of a round, in a word.
 fn status(recalled: &Recalled) -> &'static str {
+    if recalled.damaged.is_some() {
+        return "damaged";
+    }
     match recalled.round().map(|round| round.phase()) {
         Some(Phase::Settled(..)) => "settled",
         Some(Phase::Voided { .. }) => "void",

@@ -2,11 +2,12 @@
 
 use super::status;
 use crate::journal::time_of;
+use crate::settle::text::settlement as settlement_text;
 use std::fmt::Write as _;
 use tercet_audit::Recalled;
 use tercet_cards::format_cards;
 use tercet_ledger::Name;
-use tercet_rules::{Audience, Choice, DealerView, Event, Game, Money, Phase, View, shown, view};
+use tercet_rules::{Audience, Choice, DealerView, Event, Money, Phase, View, shown, view};
 use tercet_table::TableEvent;
 
 /// A round in one line; what it came to is that of the player, if one was asked for.
@@ -27,10 +28,18 @@ pub(super) fn line(recalled: &Recalled, player: Option<&Name>) -> String {
                 spots.iter().map(|spot| format!("{} at {}", spot.player, spot.spot)).collect();
             let staked: Money = spots.iter().map(|spot| spot.staked).sum();
             let net: Money = spots.iter().map(|spot| spot.net()).sum();
-            let _cannot_fail = write!(line, ": {}; staked {staked}, net {net}", places.join(", "));
+            let _cannot_fail = match player {
+                Some(player) if spots.is_empty() => {
+                    write!(line, ": {player} was dealt no hand, and no wager was kept")
+                }
+                _ => write!(line, ": {}; staked {staked}, net {net}", places.join(", ")),
+            };
         } else if let Phase::Voided { reason, .. } = round.phase() {
             let _cannot_fail = write!(line, ": {}", shown(reason, 60));
         }
+    }
+    if let Some(first) = recalled.otherwise.first() {
+        let _cannot_fail = write!(line, " [other money was written in record {first}]");
     }
     line.truncate(line.trim_end().len());
     line.push('\n');
@@ -52,6 +61,17 @@ pub(super) fn whole(recalled: &Recalled) -> String {
     if let Some(settings) = recalled.over.as_ref().and_then(|table| table.round_settings()) {
         let way = settings.game.ways.get(settings.way).map_or("", |way| way.name.as_str());
         put(format!("  {}, rules sha256:{}, dealt {way}", settings.game.name, settings.rules));
+    }
+    for seq in &recalled.otherwise {
+        put(format!(
+            "  In record {seq} other money was written than follows by the rules, which is what is shown as the result."
+        ));
+    }
+    if let Some(why) = &recalled.damaged {
+        put(format!(
+            "  What can be read of it; no card is known, as it cannot be made again: {}",
+            shown(why, usize::MAX)
+        ));
     }
     for (spot, player) in &recalled.seated {
         put(format!("  spot {spot}: {player}"));
@@ -75,38 +95,33 @@ pub(super) fn whole(recalled: &Recalled) -> String {
             put(format!("      {posting}"));
         }
     }
-    if let (Some(round), Some(game)) = (recalled.round(), game) {
-        hands(&view(round, Audience::Audit), game, &mut put);
-    } else {
-        put("  The round is in play: no card is shown before it is over.".into());
+    match (recalled.round(), game) {
+        (Some(round), Some(game)) => match round.phase() {
+            Phase::Settled(_, settlement) => {
+                // The words of tercet settle: every line with its rule and the reason.
+                settlement_text(game, settlement).lines().for_each(|line| put(format!("  {line}")));
+            }
+            Phase::Wagering { .. }
+            | Phase::Closed { .. }
+            | Phase::Deciding(_)
+            | Phase::Revealed(..)
+            | Phase::Voided { .. } => hands(&view(round, Audience::Audit), &mut put),
+        },
+        _ if recalled.damaged.is_some() => {}
+        _ => put("  The round is in play: no card is shown before it is over.".into()),
     }
     text
 }
 
-fn hands(view: &View, game: &Game, put: &mut dyn FnMut(String)) {
+/// The hands of a round that was not settled, as they lay.
+fn hands(view: &View, put: &mut dyn FnMut(String)) {
     if let Some(DealerView::Open(hand)) = &view.dealer {
-        put(format!("  dealer: {}, {}", format_cards(hand.cards.iter().copied()), hand.rank));
+        put(format!("  Dealer: {}, {}", format_cards(hand.cards.iter().copied()), hand.rank));
     }
     for spot in &view.spots {
         let cards = spot.cards.as_ref().map_or(String::new(), |cards| format_cards(cards.iter().copied()));
         let rank = spot.rank.map_or(String::new(), |rank| format!(", {rank}"));
-        put(format!("  spot {}, {}: {cards}{rank}", spot.spot, spot.player));
-        for line in &spot.lines {
-            let rule = line.rule.as_ref().map_or(String::new(), |rule| format!(" ({rule})"));
-            put(format!(
-                "    {}: {} of {}, net {}{rule}",
-                game.line_name(line.of),
-                line.outcome,
-                line.stake,
-                line.net()
-            ));
-        }
-        for envy in &spot.envy {
-            put(format!("    envy for spot {}: {}", envy.spot, envy.won));
-        }
-        if let Some(net) = spot.net {
-            put(format!("    in all {net}"));
-        }
+        put(format!("  Spot {}, {}: {cards}{rank}", spot.spot, spot.player));
     }
 }
 

@@ -6,7 +6,7 @@ mod log;
 mod one;
 mod readings;
 mod rereading;
-mod text;
+pub(crate) mod text;
 
 use crate::arguments::{bet, few};
 use crate::output::{self, Fitted};

@@ -7,7 +7,7 @@ use tercet_rules::{
 };
 
 /// The dealer, the spots in the order in which they are paid, the meter.
-pub(super) fn settlement(game: &Game, settlement: &Settlement) -> String {
+pub(crate) fn settlement(game: &Game, settlement: &Settlement) -> String {
     let mut text = String::new();
     let dealer = &settlement.dealer;
     let plays = match (&game.qualifier.floor, dealer.qualifies) {
@@ -52,7 +52,7 @@ pub(super) fn rounds(count: u64) -> String {
 }
 
 /// A sum over a log, which may be more than money can be.
-pub(super) fn dollars(units: i128) -> String {
+pub(crate) fn dollars(units: i128) -> String {
     match i64::try_from(units) {
         Ok(units) => Money::from_units(units).to_string(),
         Err(_) => format!("{units} cents"),

@@ -3,6 +3,7 @@
 use super::known::Known;
 use super::money;
 use crate::source::Loaded;
+use std::borrow::Cow;
 use tercet_cards::{Card, Deck, format_cards};
 use tercet_fair::{
     Commitment, Frozen, FrozenDigest, FrozenError, Hex, RevealError, Sealed, SeatSecret, commit, seat_hash,
@@ -45,8 +46,8 @@ pub(super) enum Came {
     Holds(String),
     /// What is wrong, one sentence or more.
     Wrong(Vec<String>),
-    /// It rests on something that is wrong.
-    Unchecked(&'static str),
+    /// It rests on something that is wrong, or that is not here.
+    Unchecked(Cow<'static, str>),
 }
 
 fn check(what: impl Into<String>, wrong: Vec<String>, holds: impl Into<String>) -> Check {
@@ -84,10 +85,12 @@ pub(super) fn all(proof: &Proof<'_>, known: &Known, noted: &Noted<'_>) -> Vec<Ch
             checks.push(postings(proof, loaded, derived.as_ref().filter(|_| sound)));
         }
         Err(message) => {
-            checks.extend([check("rules", vec![message], ""), seats(proof)]);
-            let unchecked =
-                |what: &str| Check { what: what.into(), came: Came::Unchecked("the rules are not known") };
-            checks.extend(["cards", "settlement", "postings"].map(unchecked));
+            let unchecked = |what: &str, why| Check { what: what.into(), came: Came::Unchecked(why) };
+            checks.extend([unchecked("rules", message.into()), seats(proof)]);
+            checks.extend(
+                ["cards", "settlement", "postings"]
+                    .map(|what| unchecked(what, "the rules are not known".into())),
+            );
         }
     }
     checks
@@ -173,7 +176,7 @@ fn deck(proof: &Proof<'_>, derived: Option<&Deck>) -> Check {
     let Some(derived) = derived else {
         return Check {
             what: "deck".into(),
-            came: Came::Unchecked("a seat's secret is not the one that it committed to"),
+            came: Came::Unchecked("a seat's secret is not the one that it committed to".into()),
         };
     };
     let mut wrong = Vec::new();
@@ -229,7 +232,7 @@ fn seats(proof: &Proof<'_>) -> Check {
 }
 
 fn cards(proof: &Proof<'_>, game: &Game, derived: Option<&Deck>) -> Check {
-    let unchecked = |why| Check { what: "cards".into(), came: Came::Unchecked(why) };
+    let unchecked = |why| Check { what: "cards".into(), came: Came::Unchecked(Cow::Borrowed(why)) };
     let Some(deck) = derived else { return unchecked("the deck is not known") };
     let Some(way) = game.ways.iter().find(|way| way.name == proof.context.deal()) else {
         let names = || game.ways.iter().map(|way| way.name.as_str());
@@ -283,7 +286,7 @@ fn postings(proof: &Proof<'_>, loaded: &Loaded, deck: Option<&Deck>) -> Check {
     let Some(deck) = deck else {
         return Check {
             what: "postings".into(),
-            came: Came::Unchecked("they rest on something that is wrong"),
+            came: Came::Unchecked("they rest on something that is wrong".into()),
         };
     };
     let wrong = match money::of(proof, &loaded.game, deck) {

@@ -11,11 +11,12 @@ use crate::output;
 use crate::source::{Variant, said};
 use checks::Noted;
 use known::Known;
-use report::Report;
+use report::{Report, Verdict};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::process::ExitCode;
+use std::str::FromStr;
 use tercet_fair::{Commitment, FrozenDigest, SeatSecret, parse_hex};
 use tercet_rules::shown;
 
@@ -35,8 +36,9 @@ Examples:
   tercet verify proof.json --json
   tercet verify --game ./my-game.toml proof.json
 
-The exit status is 0 if every proof holds, 1 if one does not or is none, 2 if the arguments cannot be used or a
-file cannot be read; the others are answered about all the same.")]
+The exit status is 0 if every proof holds, 1 if one does not or is none, 2 if the arguments cannot be used, a file
+cannot be read, or the game file that a round was dealt by was not given and nothing else is wrong with its
+proof; the others are answered about all the same.")]
 pub(crate) struct Args {
     /// Proofs of rounds, one in each file; - for standard input.
     #[arg(value_name = "FILE", required = true)]
@@ -47,10 +49,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     variant: Variant,
     /// The commitment that you noted before you bet.
-    #[arg(long, value_name = "HEX")]
+    #[arg(long, value_name = "HEX", value_parser = digest::<Commitment>)]
     commitment: Option<Commitment>,
     /// What you noted of the frozen seats as bets closed, before you told your secret.
-    #[arg(long, value_name = "HEX")]
+    #[arg(long, value_name = "HEX", value_parser = digest::<FrozenDigest>)]
     frozen: Option<FrozenDigest>,
     /// The secret that your software chose for a spot, such as 3=5f1c… (repeatable).
     #[arg(long, value_name = "SPOT=HEX", value_parser = secret)]
@@ -65,8 +67,13 @@ fn secret(text: &str) -> Result<(u8, SeatSecret), String> {
     let expected = "expected a spot and 64 hexadecimal digits, such as 3=5f1c…";
     let (spot, digits) = text.split_once('=').ok_or(expected)?;
     let spot = spot.trim().parse().ok().filter(|spot| *spot > 0).ok_or(expected)?;
-    let bytes = parse_hex(digits.trim()).map_err(|error| format!("{error}, in lower case"))?;
+    let bytes = parse_hex(&digits.trim().to_ascii_lowercase()).map_err(|error| error.to_string())?;
     Ok((spot, SeatSecret::new(bytes)))
+}
+
+/// Reads what somebody noted, in small letters or capitals.
+fn digest<T: FromStr>(text: &str) -> Result<T, T::Err> {
+    text.trim().to_ascii_lowercase().parse()
 }
 
 /// Runs the command.
@@ -105,11 +112,12 @@ fn verified(args: &Args) -> Result<(String, ExitCode), String> {
     if let Some(unused) = unused_game(&known, &reports) {
         output::say(&unused);
     }
-    let all_hold = reports.iter().all(Report::holds);
-    let status = match (unread.is_empty(), all_hold) {
-        (false, _) => ExitCode::from(2),
-        (true, false) => ExitCode::from(1),
-        (true, true) => ExitCode::SUCCESS,
+    let [any_wrong, any_open] = [Verdict::Wrong, Verdict::Open]
+        .map(|verdict| reports.iter().any(|report| report.verdict() == verdict));
+    let status = match (unread.is_empty(), any_wrong, any_open) {
+        (false, ..) | (true, false, true) => ExitCode::from(2),
+        (true, true, _) => ExitCode::from(1),
+        (true, false, false) => ExitCode::SUCCESS,
     };
     let answer = if args.json { report::json(&reports) } else { report::text(&reports) };
     Ok((answer, status))

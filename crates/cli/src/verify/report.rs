@@ -51,9 +51,32 @@ impl Report {
 
     /// Whether it is a proof and everything in it holds.
     pub(super) fn holds(&self) -> bool {
-        let holds = |check: &Check| matches!(check.came, Came::Holds(_));
-        self.found.as_ref().is_ok_and(|found| found.checks.iter().all(holds))
+        self.verdict() == Verdict::Holds
     }
+
+    /// What all checks come to.
+    pub(super) fn verdict(&self) -> Verdict {
+        let Ok(found) = &self.found else { return Verdict::Wrong };
+        let any = |holds: fn(&Came) -> bool| found.checks.iter().any(|check| holds(&check.came));
+        if any(|came| matches!(came, Came::Wrong(_))) {
+            Verdict::Wrong
+        } else if any(|came| matches!(came, Came::Unchecked(_))) {
+            Verdict::Open
+        } else {
+            Verdict::Holds
+        }
+    }
+}
+
+/// What the checks of a proof come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    /// All of them hold.
+    Holds,
+    /// One does not, or it is no proof.
+    Wrong,
+    /// None is wrong, and some could not be made: the file of the game is missing.
+    Open,
 }
 
 fn proof(text: &[u8]) -> Result<Proof<'_>, BadProof> {
@@ -89,14 +112,19 @@ fn one(report: &Report) -> String {
             let _cannot_fail = writeln!(text, "  {word:5}  {what:width$}  {line}");
         }
     }
-    text.push_str(match (report.holds(), report.noted) {
-        (false, _) => "The proof does not hold.\n",
-        (true, [true, true]) => "The proof holds.\n",
-        (true, [false, false]) => {
+    text.push_str(match (report.verdict(), report.noted) {
+        (Verdict::Wrong, _) => "The proof does not hold.\n",
+        (Verdict::Open, _) => {
+            "Nothing is wrong so far, and the rest was not checked: the game file is missing (--game).\n"
+        }
+        (Verdict::Holds, [true, true]) => "The proof holds.\n",
+        (Verdict::Holds, [false, false]) => {
             "The proof holds, if these were the commitment and the seats that were published:\n"
         }
-        (true, [false, true]) => "The proof holds, if this was the commitment that was published:\n",
-        (true, [true, false]) => "The proof holds, if these were the seats that were published:\n",
+        (Verdict::Holds, [false, true]) => {
+            "The proof holds, if this was the commitment that was published:\n"
+        }
+        (Verdict::Holds, [true, false]) => "The proof holds, if these were the seats that were published:\n",
     });
     let not_noted = [("commitment", &found.commitment), ("frozen", &found.frozen)];
     for ((what, digest), noted) in not_noted.into_iter().zip(report.noted) {
@@ -136,7 +164,7 @@ fn check(check: &Check) -> Value {
     let (result, says) = match &check.came {
         Came::Holds(says) => ("ok", vec![says.as_str()]),
         Came::Wrong(says) => ("wrong", says.iter().map(String::as_str).collect()),
-        Came::Unchecked(why) => ("unchecked", vec![*why]),
+        Came::Unchecked(why) => ("unchecked", vec![why.as_ref()]),
     };
     json!({ "check": check.what, "result": result, "says": says })
 }

@@ -149,10 +149,10 @@ fn a_whole_round_shows_every_step_and_posting() {
         "The round opens",
         "No more bets.",
         "Cards are out.",
-        "dealer: ",
+        "Dealer: ",
         "wallet/",
         "(stake ante)",
-        "in all ",
+        "Total: staked ",
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
@@ -162,6 +162,19 @@ fn a_whole_round_shows_every_step_and_posting() {
     ))
     .unwrap();
     assert!(json["steps"].as_array().unwrap().len() > 5 && json["spots"][0]["lines"].is_array(), "{json}");
+    // The words are those of tercet settle, line by line.
+    let settled = run(&here, &["history", "tables.db", "--table", "t1", "--round", &no, "--settle"]);
+    fs::write(here.join("round.jsonl"), settled.out).unwrap();
+    fs::write(
+        here.join("t1.toml"),
+        shown(&here, &["history", "tables.db", "--table", "t1", "--round", &no, "--rules"]),
+    )
+    .unwrap();
+    let said = shown(&here, &["settle", "round.jsonl", "--game-file", "t1.toml"]);
+    let spots: Vec<&str> = said.lines().skip_while(|line| !line.starts_with("Dealer: ")).collect();
+    let lines = spots.iter().take_while(|line| !line.starts_with("Rulings") && !line.is_empty());
+    assert!(lines.clone().count() > 5, "{said}");
+    lines.for_each(|line| assert!(text.contains(&format!("  {line}\n")), "{line}\n{text}"));
     let lines = shown(&here, &["history", "tables.db", "--player", "ann"]);
     assert!(lines.starts_with("Replay of rounds of the past\n") && lines.contains("net "), "{lines}");
 }
@@ -190,4 +203,24 @@ fn what_cannot_be_used_is_said() {
             ran.err
         );
     }
+}
+
+/// Where nothing is found that is said, and whoever was dealt no hand in a round is told so.
+#[test]
+fn no_line_is_empty_and_no_answer_is_silent() {
+    let here = evening("silent");
+    for form in [&[][..], &["--json"]] {
+        let ran = run(
+            &here,
+            &[&["history", "tables.db", "--from", "2026-11-28T21:15:00+01:00"][..], form].concat(),
+        );
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", "note: no round was found\n"));
+    }
+    let mut withheld = 0;
+    for player in ["ann", "bob", "cyd", "dee"] {
+        let lines = shown(&here, &["history", "tables.db", "--player", player]);
+        assert!(!lines.contains(": ;"), "{lines}");
+        withheld += lines.matches(&format!(": {player} was dealt no hand, and no wager was kept")).count();
+    }
+    assert!(withheld > 0, "somebody withholds a secret");
 }

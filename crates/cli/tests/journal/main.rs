@@ -4,6 +4,7 @@
 mod audit;
 mod damaged;
 mod history;
+mod lacking;
 #[path = "../../../audit/tests/all/played.rs"]
 mod played;
 
