@@ -26,7 +26,8 @@ fn writer(path: &Path, most_behind: usize) -> Writer {
     let on_fatal = |failure: &Failure| -> ! { panic!("{failure}") };
     let options = Options { on_fatal, most_pages: None, most_behind };
     let lock = open::lock(path).unwrap();
-    Writer::new(open::for_writing(path).unwrap(), lock, options).unwrap()
+    let (answers, _) = Answers::start().unwrap();
+    Writer::new(open::for_writing(path).unwrap(), lock, options, answers).unwrap()
 }
 
 /// Writes a group; gives what became of each step.
@@ -141,4 +142,75 @@ fn what_failed_for_want_of_room_is_tried_again_later() {
     drop(writer);
     let writer = self::writer(&path, 64);
     assert_eq!((writer.books.chain.size, writer.books.behind()), (written, 0));
+}
+
+/// A step whose record does not go into the room that is left.
+fn big(number: u64) -> Append {
+    step(number).happening(name("big"), 0, vec![vec![7; 200_000]])
+}
+
+/// What is known and stands in no table yet, in an order of its own.
+fn known(books: &Books) -> impl PartialEq + std::fmt::Debug + use<> {
+    let accounts = books.accounts.iter().filter(|(_, kept)| kept.changed);
+    let mut accounts: Vec<_> =
+        accounts.map(|(account, kept)| (account.clone(), kept.holds, kept.moves.clone())).collect();
+    let streams = books.streams.iter().filter(|(_, grown)| !grown.parts.is_empty());
+    let mut streams: Vec<_> =
+        streams.map(|(stream, grown)| (stream.clone(), grown.events, grown.parts.clone())).collect();
+    let mut keys: Vec<_> = books.keys.iter().map(|(hash, seq)| (*hash, *seq)).chain(books.twins.clone()).collect();
+    accounts.sort();
+    streams.sort();
+    keys.sort_unstable();
+    (books.chain, books.posted, accounts, streams, keys)
+}
+
+/// Groups that find no room, some steps of which were taken before: what is known afterwards is what is on the disk, and the steps are
+/// written once there is room.
+#[test]
+fn a_group_that_found_no_room_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = writer(&folder.path().join("tercet.db"), 1_000);
+    let mut next = 0;
+    for round in 0..12_u64 {
+        if round == 6 {
+            writer.post().map_err(|failed| failed.failure).unwrap();
+        }
+        // Old keys, hashes that others have, accounts and streams that are there already, and new ones.
+        let again = |number: u64| step(number).moving(step(number % 7).transactions.remove(0));
+        let group = |from: u64| (0..from.min(3)).map(step).chain((from..from + 20).map(again));
+        room(&writer, 4);
+        let before = known(&writer.books);
+        let results = write(&mut writer, group(next).chain([big(1_000_000 + round)]).chain(group(next + 20)));
+        let full = |result: &Result<_, _>| matches!(result, Err(AppendError::Failed(Failure::Full(_))));
+        assert!(results.iter().all(full), "{results:?}");
+        assert_eq!(known(&writer.books), before);
+        assert_eq!(known(&caught_up(&writer.connection, &writer.filter).unwrap()), before);
+        room(&writer, 1_000);
+        assert!(write(&mut writer, group(next)).iter().all(Result::is_ok));
+        next += 20;
+        assert_eq!(writer.books.chain.size, next);
+    }
+}
+
+/// To refuse a group no record is read, however many the tables are behind: here one could not be.
+#[test]
+fn a_full_disk_is_said_without_reading_the_journal_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = writer(&folder.path().join("tercet.db"), 1_000);
+    write(&mut writer, (0..100).map(step));
+    let damaged = key::hash(&step(50).key);
+    writer.connection.execute("UPDATE record SET bytes = x'00' WHERE seq = 50", []).unwrap();
+    let mut others = (100..).filter(|number| key::hash(&step(*number).key) != damaged);
+    let huge = big(others.next().unwrap());
+    room(&writer, 0);
+    let mut written = 100;
+    for number in others.take(20) {
+        let results = write(&mut writer, [step(number), huge.clone()]);
+        let full = |result: &Result<_, _>| matches!(result, Err(AppendError::Failed(Failure::Full(_))));
+        assert!(results.iter().all(full), "{results:?}");
+        room(&writer, 10);
+        assert!(write(&mut writer, [step(number)])[0].as_ref().is_ok_and(|receipt| receipt.seq == written));
+        written += 1;
+        room(&writer, 0);
+    }
 }
