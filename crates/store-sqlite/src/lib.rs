@@ -158,7 +158,13 @@ impl Sqlite {
             }
         };
         let thread = thread.spawn(serve).map_err(|error| Failure::Io(error.to_string()))?;
-        Ok(Sqlite { path: path.into(), reads, still: None, _copy: None, writer: Some((sender, [thread, answering])) })
+        Ok(Sqlite {
+            path: path.into(),
+            reads,
+            still: None,
+            _copy: None,
+            writer: Some((sender, [thread, answering])),
+        })
     }
 
     /// Looks whether the store is sound, as it is looked at when it is opened for writing: whether SQLite finds the file whole, the
@@ -174,13 +180,17 @@ impl Sqlite {
         self.unless_changed(checked).map_err(|failure| failure.of(self.path.display()))
     }
 
-    /// Copies the store, as it is now, to a new file, while tables go on. The file is there once the copy is whole.
+    /// Copies the store to a new file, while tables go on: as it is now, or, if it was opened for reading only, as it was then. The file is
+    /// there once the copy is whole and was looked at as [`check`](Sqlite::check) does.
     ///
     /// # Errors
     ///
-    /// If the file is there already, or cannot be written, or somebody makes the same copy; what was made of it is removed.
+    /// If the file is there already, or cannot be written, or somebody makes the same copy, or the store is damaged; what was made of it is
+    /// removed.
     pub fn back_up(&self, to: impl AsRef<Path>) -> Result<(), Failure> {
-        backup::back_up(&self.path, to.as_ref())
+        backup::back_up(to.as_ref(), |part| {
+            self.unless_changed(self.reads.apart(|connection| backup::copy(connection, part)))
+        })
     }
 
     /// What is read of the journal and the tables.

@@ -95,7 +95,8 @@ impl Writer {
         let books = caught_up(&connection, &filter)?;
         let log = Log::default();
         let most_behind = options.most_behind;
-        let mut writer = Writer { connection, _lock: lock, options, books, filter, most_behind, log, answers };
+        let mut writer =
+            Writer { connection, _lock: lock, options, books, filter, most_behind, log, answers };
         match writer.post() {
             // With a full disk or a file that may not be written the tables stay behind, and everything can be read.
             Ok(()) | Err(Failed { failure: Failure::Full(_) | Failure::Denied(_), unknown: false }) => {
