@@ -334,3 +334,26 @@ fn nothing_that_was_written_is_a_stray() {
         assert_eq!(strays(&Sqlite::open_read_only(&path).unwrap()), []);
     }
 }
+
+/// The last one who has the store may let it go within an answer, on whichever thread that is given: everybody is told all the same.
+#[test]
+fn a_store_is_let_go_within_an_answer() {
+    for others in [0, 40] {
+        let folder = tempfile::tempdir().unwrap();
+        let store = std::sync::Arc::new(Sqlite::open(folder.path().join("tercet.db")).unwrap());
+        let (sender, answers) = std::sync::mpsc::channel();
+        for number in 0..=others {
+            let (sender, held) = (sender.clone(), store.clone());
+            let told = move |result: Result<Receipt, AppendError>| {
+                drop(held);
+                sender.send(result.map(|receipt| receipt.seq)).unwrap();
+            };
+            store.submit(append(number), Box::new(told));
+        }
+        drop(store);
+        let wait = std::time::Duration::from_secs(60);
+        for number in 0..=others {
+            assert_eq!(answers.recv_timeout(wait).expect("an answer"), Ok(number));
+        }
+    }
+}
