@@ -1,21 +1,26 @@
 //! A copy of the store while tables go on.
 
 use crate::failure::failure;
-use crate::open;
+use crate::{open, sound};
+use rusqlite::Connection;
+use rusqlite::backup::{Backup, StepResult};
 use std::fs::{File, hard_link, remove_file};
 use std::io;
 use std::path::Path;
 use tercet_store::Failure;
 
-/// Copies the store of one file to another, which must not be there.
+/// Copies a store to a file, which must not be there, by what is given: [`copy`].
 ///
-/// The copy is made in one read transaction of a connection of its own, so neither the writer nor other readers wait for it, and
-/// under a name of its own, so that a half copy is never taken for a store. A half copy that a crash left is written over.
-pub(crate) fn back_up(from: &Path, to: &Path) -> Result<(), Failure> {
+/// The copy is made under a name of its own, so that a half copy is never taken for a store. A half copy that a crash left is
+/// written over.
+pub(crate) fn back_up(
+    to: &Path,
+    copied_to: impl FnOnce(&Path) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let part = open::beside(to, ".part");
-    // Nobody else makes the same copy meanwhile.
-    let lock = open::lock(&part)?;
-    let copied = copy(from, &part, to);
+    let lock = locked(&part)?;
+    let copied = named(&part, to, copied_to);
+    // The lock goes last: whoever waits for it finds nothing of this copy.
     let removed =
         [&part, &open::beside(&part, ".lock")].map(|path| gone(path).map_err(|error| said(path, &error)));
     drop(lock);
@@ -25,18 +30,68 @@ pub(crate) fn back_up(from: &Path, to: &Path) -> Result<(), Failure> {
     synced(to).map_err(|error| said(to, &error))
 }
 
-fn copy(from: &Path, part: &Path, to: &Path) -> Result<(), Failure> {
+/// Sees to it that nobody else makes the same copy meanwhile.
+fn locked(part: &Path) -> Result<File, Failure> {
+    let path = open::beside(part, ".lock");
+    loop {
+        let lock = open::lock(part)?;
+        // Whoever had it may have removed it after it was opened here: then the next has another.
+        if is_at(&lock, &path).map_err(|error| said(&path, &error))? {
+            return Ok(lock);
+        }
+    }
+}
+
+/// Whether an open file is the one that has this name.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = file.metadata()?;
+    match path.metadata() {
+        Ok(named) => Ok((file.dev(), file.ino()) == (named.dev(), named.ino())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere a file that is open keeps its name.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> io::Result<bool> {
+    Ok(true)
+}
+
+fn named(
+    part: &Path,
+    to: &Path,
+    copied_to: impl FnOnce(&Path) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     if to.symlink_metadata().is_ok() {
         return Err(Failure::Denied(format!("{}: it is there already", to.display())));
     }
     gone(part).map_err(|error| said(part, &error))?;
-    let name =
-        part.to_str().ok_or_else(|| Failure::Io(format!("{}: not a name in UTF-8", part.display())))?;
-    let connection = open::for_reading(from)?;
-    connection.execute("VACUUM INTO ?1", [name]).map_err(|error| failure(&error).of(part.display()))?;
+    copied_to(part)?;
     File::open(part).and_then(|file| file.sync_all()).map_err(|error| said(part, &error))?;
     // Unlike a rename, a link takes the place of nothing.
     hard_link(part, to).map_err(|error| said(to, &error))
+}
+
+/// Copies what a connection sees, page by page, and looks whether the copy is sound.
+///
+/// It is one moment within a transaction of the connection; neither the writer nor other readers wait for it.
+pub(crate) fn copy(from: &Connection, part: &Path) -> Result<(), Failure> {
+    let of = |failure: Failure| failure.of(part.display());
+    let mut to = open::new(part)?;
+    let copied = Backup::new(from, &mut to).and_then(|backup| backup.step(-1));
+    match copied.map_err(|error| of(failure(&error)))? {
+        StepResult::Done => {}
+        StepResult::Busy | StepResult::Locked | StepResult::More | _ => {
+            return Err(of(Failure::Busy("somebody is in the way of the copy; ask again".into())));
+        }
+    }
+    to.close().map_err(|(_, error)| of(failure(&error)))?;
+    // Pages are copied with what is wrong with them.
+    let copy = open::for_looking(part)?;
+    sound::whole(&copy).and_then(|()| sound::sound(&copy)).map_err(of)
 }
 
 /// Removes a file, if it is there.
@@ -58,4 +113,25 @@ fn synced(path: &Path) -> io::Result<()> {
 
 fn said(path: &Path, error: &io::Error) -> Failure {
     Failure::Io(format!("{}: {error}", path.display()))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A lock whose file another copy has removed is none: the name is somebody else's by now.
+    #[test]
+    fn a_lock_that_was_removed_keeps_nobody_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let part = folder.path().join("backup.db.part");
+        let path = open::beside(&part, ".lock");
+        let first = locked(&part).unwrap();
+        assert!(is_at(&first, &path).unwrap());
+        assert!(matches!(locked(&part), Err(Failure::Busy(_))));
+        gone(&path).unwrap();
+        assert!(!is_at(&first, &path).unwrap());
+        let second = locked(&part).unwrap();
+        assert!(is_at(&second, &path).unwrap() && !is_at(&first, &path).unwrap());
+        assert!(matches!(locked(&part), Err(Failure::Busy(_))));
+    }
 }

@@ -5,6 +5,7 @@ use crate::filter::Filter;
 use crate::key;
 use crate::read;
 use crate::tail::{Grown, Map, posted};
+use indexmap::IndexMap;
 use rusqlite::{CachedStatement, Connection};
 use tercet_ledger::{Account, Chain, Hash, Key, Name, Record};
 use tercet_rules::Money;
@@ -12,6 +13,12 @@ use tercet_store::{AppendError, Asked, Failure, Known, Outcome, Receipt, check};
 
 /// The most accounts and streams that are kept though the tables have them.
 const MOST_KEPT: usize = 100_000;
+
+/// What is looked up by its name, and then known by a number until something is forgotten.
+type Numbered<K, V> = IndexMap<K, V, ahash::RandomState>;
+
+/// How many of what a step has looked up are looked through for one more, before it is looked up by its name.
+const AT_HAND: usize = 16;
 
 /// An account, as it will be once everything so far is committed.
 #[derive(Debug)]
@@ -32,14 +39,39 @@ pub(crate) struct Books {
     pub(crate) chain: Chain,
     /// How many records the tables know of.
     pub(crate) posted: u64,
-    pub(crate) accounts: Map<Account, Kept>,
-    pub(crate) streams: Map<Name, Grown>,
+    pub(crate) accounts: Numbered<Account, Kept>,
+    pub(crate) streams: Numbered<Name, Grown>,
     /// The hash of each key that the tables do not know yet, and its record.
     pub(crate) keys: Map<i64, u64>,
     /// The same for keys whose hash stands there already, for another key.
     pub(crate) twins: Vec<(i64, u64)>,
+    /// The accounts and streams that the step looked up that is checked, by their numbers.
+    looked_up: LookedUp,
+    /// What is not committed yet, step by step.
+    open: Vec<Before>,
     /// How many accounts and streams there may be before those are forgotten that the tables have.
     most: usize,
+}
+
+#[derive(Debug, Default)]
+struct LookedUp {
+    accounts: Vec<usize>,
+    streams: Vec<usize>,
+}
+
+/// What something was before a step.
+#[derive(Debug)]
+enum Before {
+    Chain(Chain),
+    Account { number: usize, holds: Money, changed: bool },
+    Stream { number: usize, events: u64 },
+    Key(i64),
+}
+
+/// The number of something: among what was looked up just now, or by its name.
+fn number<K: Eq + std::hash::Hash, V>(of: &Numbered<K, V>, at_hand: &[usize], key: &K) -> Option<usize> {
+    let is = |number: &usize| of.get_index(*number).is_some_and(|(known, _)| known == key);
+    at_hand.iter().rev().take(AT_HAND).copied().find(is).or_else(|| of.get_index_of(key))
 }
 
 impl Books {
@@ -51,10 +83,12 @@ impl Books {
         Ok(Books {
             chain: Chain { size: posted, head },
             posted,
-            accounts: Map::default(),
-            streams: Map::default(),
+            accounts: Numbered::default(),
+            streams: Numbered::default(),
             keys: Map::default(),
             twins: Vec::new(),
+            looked_up: LookedUp::default(),
+            open: Vec::new(),
             most: MOST_KEPT,
         })
     }
@@ -98,6 +132,7 @@ impl Books {
                     Err(AppendError::Failed(failure)) => return Err(failure),
                 }
             }
+            self.are_committed();
         }
         Ok(())
     }
@@ -112,9 +147,13 @@ impl Books {
         chain: Chain,
     ) -> Receipt {
         let seq = self.chain.size;
+        self.open.push(Before::Chain(self.chain));
         for (account, holds) in holds {
             // It was looked up to be checked.
-            if let Some(kept) = self.accounts.get_mut(*account) {
+            if let Some(number) = number(&self.accounts, &self.looked_up.accounts, account)
+                && let Some((_, kept)) = self.accounts.get_index_mut(number)
+            {
+                self.open.push(Before::Account { number, holds: kept.holds, changed: kept.changed });
                 kept.holds = *holds;
                 kept.changed = true;
                 if let Account::Wallet(_) = account {
@@ -124,16 +163,53 @@ impl Books {
         }
         // A part without events only says which version it was worked out from.
         for part in asked.parts.iter().filter(|part| part.events > 0) {
-            if let Some(grown) = self.streams.get_mut(&part.stream) {
+            if let Some(number) = number(&self.streams, &self.looked_up.streams, &part.stream)
+                && let Some((_, grown)) = self.streams.get_index_mut(number)
+            {
+                self.open.push(Before::Stream { number, events: grown.events });
                 grown.parts.push([part.version, seq]);
                 grown.events = part.end();
             }
         }
+        self.open.push(Before::Key(hash));
         if let Some(earlier) = self.keys.insert(hash, seq) {
             self.twins.push((hash, earlier));
         }
         self.chain = chain;
         Receipt { seq, at_ms: asked.at_ms, again: false }
+    }
+
+    /// Notes that all that was taken is on the disk.
+    pub(crate) fn are_committed(&mut self) {
+        self.open.clear();
+    }
+
+    /// Takes back what was taken since it was noted that all is on the disk, the last first.
+    pub(crate) fn take_back(&mut self) {
+        while let Some(before) = self.open.pop() {
+            match before {
+                Before::Chain(chain) => self.chain = chain,
+                Before::Account { number, holds, changed } => {
+                    if let Some((account, kept)) = self.accounts.get_index_mut(number) {
+                        kept.holds = holds;
+                        kept.changed = changed;
+                        if let Account::Wallet(_) = account {
+                            kept.moves.pop();
+                        }
+                    }
+                }
+                Before::Stream { number, events } => {
+                    if let Some((_, grown)) = self.streams.get_index_mut(number) {
+                        grown.events = events;
+                        grown.parts.pop();
+                    }
+                }
+                Before::Key(hash) => match self.twins.pop_if(|twin| twin.0 == hash) {
+                    Some((_, earlier)) => drop(self.keys.insert(hash, earlier)),
+                    None => drop(self.keys.remove(&hash)),
+                },
+            }
+        }
     }
 
     /// Notes that the tables know of so many records by now.
@@ -155,6 +231,7 @@ impl Books {
 
     /// Forgets what the tables have, if it is much.
     pub(crate) fn not_too_much(&mut self) {
+        debug_assert!(self.open.is_empty(), "what is forgotten gives others its number");
         if self.accounts.len() + self.streams.len() <= self.most {
             return;
         }
@@ -180,6 +257,8 @@ impl<'c> Lookups<'c> {
 
     /// What a step is held against whose key has this hash.
     pub(crate) fn with<'l>(&'l mut self, books: &'l mut Books, hash: i64) -> Looking<'l, 'c> {
+        books.looked_up.accounts.clear();
+        books.looked_up.streams.clear();
         Looking { lookups: self, books, hash }
     }
 }
@@ -213,21 +292,28 @@ impl Known for Looking<'_, '_> {
     }
 
     fn version(&mut self, stream: &Name) -> Result<u64, AppendError> {
-        if let Some(grown) = self.books.streams.get(stream) {
-            return Ok(grown.events);
-        }
-        let events = read::posted_version(self.lookups.connection, stream)?;
-        self.books.streams.insert(stream.clone(), Grown { events, parts: Vec::new() });
-        Ok(events)
+        let Books { streams, looked_up: LookedUp { streams: at_hand, .. }, .. } = &mut *self.books;
+        let number = match number(streams, at_hand, stream) {
+            Some(number) => number,
+            None => {
+                let events = read::posted_version(self.lookups.connection, stream)?;
+                streams.insert_full(stream.clone(), Grown { events, parts: Vec::new() }).0
+            }
+        };
+        at_hand.push(number);
+        Ok(streams[number].events)
     }
 
     fn holds(&mut self, account: &Account) -> Result<Money, AppendError> {
-        if let Some(kept) = self.books.accounts.get(account) {
-            return Ok(kept.holds);
-        }
-        let holds = Money::from_units(read::posted_balance(self.lookups.connection, account)?);
-        let kept = Kept { holds, changed: false, moves: Vec::new() };
-        self.books.accounts.insert(account.clone(), kept);
-        Ok(holds)
+        let Books { accounts, looked_up: LookedUp { accounts: at_hand, .. }, .. } = &mut *self.books;
+        let number = match number(accounts, at_hand, account) {
+            Some(number) => number,
+            None => {
+                let holds = Money::from_units(read::posted_balance(self.lookups.connection, account)?);
+                accounts.insert_full(account.clone(), Kept { holds, changed: false, moves: Vec::new() }).0
+            }
+        };
+        at_hand.push(number);
+        Ok(accounts[number].holds)
     }
 }

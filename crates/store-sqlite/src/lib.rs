@@ -19,6 +19,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod answers;
 mod backup;
 mod books;
 mod checkpoint;
@@ -38,6 +39,7 @@ mod strays;
 mod tail;
 mod write;
 
+use answers::Answers;
 use reads::Reads;
 use rusqlite::Connection;
 use std::io::Write as _;
@@ -62,7 +64,7 @@ pub struct Sqlite {
     /// What is read in its place, if its log had to be brought in; removed once nothing is read any more.
     _copy: Option<still::Copy>,
     /// None if it was opened for reading only, or is being closed.
-    writer: Option<(mpsc::Sender<Waiting>, JoinHandle<()>)>,
+    writer: Option<(mpsc::Sender<Waiting>, [JoinHandle<()>; 2])>,
 }
 
 /// What is done when a step may be written and may not: [`std::process::abort`], with a line on standard error, unless a
@@ -143,8 +145,9 @@ impl Sqlite {
         let lock = open::lock(path)?;
         let connection = open::for_writing(path)?;
         options.most_pages.map_or(Ok(()), |pages| open::no_more_pages(&connection, pages))?;
-        let writer =
-            write::Writer::new(connection, lock, options).map_err(|failure| failure.of(path.display()))?;
+        let (answers, answering) = Answers::start()?;
+        let writer = write::Writer::new(connection, lock, options, answers);
+        let writer = writer.map_err(|failure| failure.of(path.display()))?;
         let reads = Reads::open(path)?;
         let (sender, asked) = mpsc::channel();
         let thread = std::thread::Builder::new().name("store".into());
@@ -155,7 +158,13 @@ impl Sqlite {
             }
         };
         let thread = thread.spawn(serve).map_err(|error| Failure::Io(error.to_string()))?;
-        Ok(Sqlite { path: path.into(), reads, still: None, _copy: None, writer: Some((sender, thread)) })
+        Ok(Sqlite {
+            path: path.into(),
+            reads,
+            still: None,
+            _copy: None,
+            writer: Some((sender, [thread, answering])),
+        })
     }
 
     /// Looks whether the store is sound, as it is looked at when it is opened for writing: whether SQLite finds the file whole, the
@@ -171,13 +180,17 @@ impl Sqlite {
         self.unless_changed(checked).map_err(|failure| failure.of(self.path.display()))
     }
 
-    /// Copies the store, as it is now, to a new file, while tables go on. The file is there once the copy is whole.
+    /// Copies the store to a new file, while tables go on: as it is now, or, if it was opened for reading only, as it was then. The file is
+    /// there once the copy is whole and was looked at as [`check`](Sqlite::check) does.
     ///
     /// # Errors
     ///
-    /// If the file is there already, or cannot be written, or somebody makes the same copy; what was made of it is removed.
+    /// If the file is there already, or cannot be written, or somebody makes the same copy, or the store is damaged; what was made of it is
+    /// removed.
     pub fn back_up(&self, to: impl AsRef<Path>) -> Result<(), Failure> {
-        backup::back_up(&self.path, to.as_ref())
+        backup::back_up(to.as_ref(), |part| {
+            self.unless_changed(self.reads.apart(|connection| backup::copy(connection, part)))
+        })
     }
 
     /// What is read of the journal and the tables.
@@ -206,10 +219,14 @@ impl Sqlite {
 impl Drop for Sqlite {
     /// Writes what was handed in, and waits for it.
     fn drop(&mut self) {
-        if let Some((sender, thread)) = self.writer.take() {
+        if let Some((sender, threads)) = self.writer.take() {
             drop(sender);
+            // Whoever lets go of the store within an answer is one that is waited for.
+            if threads.iter().any(|thread| thread.thread().id() == std::thread::current().id()) {
+                return;
+            }
             // A panic of the writer was reported by itself, and whoever waited for it has been told.
-            let _ = thread.join();
+            threads.into_iter().for_each(|thread| drop(thread.join()));
         }
     }
 }
@@ -234,7 +251,7 @@ impl Store for Sqlite {
         done.recv().unwrap_or_else(|_| Err(Failure::Io("the store has stopped writing".into()).into()))
     }
 
-    /// Hands in a step and goes on; `done` is called on the thread that writes.
+    /// Hands in a step and goes on; `done` is called on a thread of the store.
     fn submit(&self, append: Append, done: Done) {
         let Some((sender, _)) = &self.writer else {
             let failure = Failure::Denied("it was opened for reading only".into()).of(self.path.display());
@@ -282,6 +299,7 @@ impl Store for Sqlite {
     }
 
     fn strays(&self, found: &mut dyn FnMut(Stray)) -> Result<(), Failure> {
-        self.read_journal(|connection| strays::find(connection, found))
+        // All of one moment: the tables may be brought up meanwhile.
+        self.unless_changed(self.reads.apart(|connection| strays::find(connection, found)))
     }
 }

@@ -66,17 +66,22 @@ pub(crate) fn run(connection: &Connection, sql: &str) -> Result<(), Failure> {
 /// The connection of the thread that writes.
 pub(crate) fn for_writing(path: &Path) -> Result<Connection, Failure> {
     new_enough(rusqlite::version_number())?;
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-        | OpenFlags::SQLITE_OPEN_CREATE
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX
-        | OpenFlags::SQLITE_OPEN_EXRESCODE;
-    let mut connection = connect(path, flags)?;
+    let mut connection = new(path)?;
     let opened = schema::ours(&connection)
         .and_then(|()| settings(&connection))
         .and_then(|()| sound::whole(&connection))
         .and_then(|()| schema::migrate(&mut connection));
     opened.map_err(|failure| failure.of(path.display()))?;
     Ok(connection)
+}
+
+/// A connection that writes, to a file that is made if it is not there.
+pub(crate) fn new(path: &Path) -> Result<Connection, Failure> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_EXRESCODE;
+    connect(path, flags)
 }
 
 /// A connection that only reads.
@@ -101,7 +106,7 @@ pub(crate) fn as_it_is(path: &Path, still: bool) -> Result<Connection, Failure> 
 }
 
 /// A connection to a file that does not change: nothing is made beside it.
-fn for_looking(path: &Path) -> Result<Connection, Failure> {
+pub(crate) fn for_looking(path: &Path) -> Result<Connection, Failure> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_URI
         | OpenFlags::SQLITE_OPEN_NO_MUTEX

@@ -48,17 +48,16 @@ impl Reads {
         Reads { path: path.into(), readers, as_it_was, next: AtomicUsize::new(0) }
     }
 
-    /// The first that is free, or else one that is waited for. A read that panicked has changed nothing but the tail, which is made
-    /// anew if it is not what it should be.
+    /// The first that is free, or else one that is waited for.
     fn free(&self) -> MutexGuard<'_, Option<Reader>> {
         let free = self.readers.iter().find_map(|reader| match reader.try_lock() {
             Ok(reader) => Some(reader),
-            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::Poisoned(poisoned)) => Some(anew(reader, poisoned)),
             Err(TryLockError::WouldBlock) => None,
         });
         free.unwrap_or_else(|| {
-            let next = self.next.fetch_add(1, Ordering::Relaxed) % self.readers.len();
-            self.readers[next].lock().unwrap_or_else(PoisonError::into_inner)
+            let next = &self.readers[self.next.fetch_add(1, Ordering::Relaxed) % self.readers.len()];
+            next.lock().unwrap_or_else(|poisoned| anew(next, poisoned))
         })
     }
 
@@ -104,6 +103,19 @@ impl Reads {
     }
 }
 
+/// A reader after a read that panicked: that may have taken half of a record, so what follows from the records is made anew.
+fn anew<'r>(
+    reader: &Mutex<Option<Reader>>,
+    poisoned: PoisonError<MutexGuard<'r, Option<Reader>>>,
+) -> MutexGuard<'r, Option<Reader>> {
+    let mut free = poisoned.into_inner();
+    if let Some(Reader { tail, .. }) = &mut *free {
+        *tail = Tail::default();
+    }
+    reader.clear_poison();
+    free
+}
+
 /// A transaction in which nothing is written; it ends as it goes out of scope.
 struct Together<'c>(&'c Connection);
 
@@ -131,6 +143,26 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A read that panicked halfway through a record leaves nothing of it to those that come after.
+    #[test]
+    fn what_a_panic_left_is_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tercet.db");
+        drop(crate::Sqlite::open(&path).unwrap());
+        for reads in [Reads::open(&path).unwrap(), Reads::as_it_is(&path, false).unwrap()] {
+            let halfway = || {
+                let mut reader = reads.free();
+                let tail = &mut reader.as_mut().unwrap().tail;
+                tail.changes.insert(tercet_ledger::Account::World, -7);
+                panic!("which the test wants");
+            };
+            assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(halfway)).is_err());
+            for _ in 0..2 {
+                assert_eq!(reads.read(|_, tail| Ok((tail.next, tail.changes.len()))), Ok((0, 0)));
+            }
+        }
+    }
 
     /// Whoever reads while others do need not wait for them.
     #[test]

@@ -15,6 +15,8 @@ pub(crate) struct Rows<'c> {
     /// What stands in the rows that wait, column by column, row by row.
     waiting: Vec<Value>,
     columns: usize,
+    /// What stood in the rows that were written, if somebody else gives back its memory.
+    spent: Option<Vec<Value>>,
     /// How many rows there were in all.
     count: usize,
 }
@@ -33,7 +35,17 @@ impl<'c> Rows<'c> {
             connection.prepare_cached(&sql).map_err(|error| failure(&error))
         };
         let waiting = Vec::with_capacity(columns * AT_ONCE);
-        Ok(Rows { one: statement(1)?, many: statement(AT_ONCE)?, waiting, columns, count: 0 })
+        Ok(Rows { one: statement(1)?, many: statement(AT_ONCE)?, waiting, columns, spent: None, count: 0 })
+    }
+
+    /// Keeps what stands in the rows once they are written, to be given back by others.
+    pub(crate) fn keeping(self) -> Rows<'c> {
+        Rows { spent: Some(Vec::new()), ..self }
+    }
+
+    /// What was kept.
+    pub(crate) fn spent(self) -> Vec<Value> {
+        self.spent.unwrap_or_default()
     }
 
     /// Writes a row, now or with others; [`flush`](Rows::flush) writes what waits.
@@ -42,7 +54,7 @@ impl<'c> Rows<'c> {
         self.waiting.extend(row);
         self.count += 1;
         if self.waiting.len() == self.columns * AT_ONCE {
-            written(&mut self.many, &mut self.waiting)
+            written(&mut self.many, &mut self.waiting, &mut self.spent)
         } else {
             Ok(())
         }
@@ -53,15 +65,22 @@ impl<'c> Rows<'c> {
         let mut rest = std::mem::take(&mut self.waiting).into_iter();
         while rest.len() > 0 {
             let mut row = rest.by_ref().take(self.columns).collect();
-            written(&mut self.one, &mut row)?;
+            written(&mut self.one, &mut row, &mut self.spent)?;
         }
         Ok(self.count)
     }
 }
 
-fn written(statement: &mut CachedStatement<'_>, values: &mut Vec<Value>) -> Result<(), Failure> {
+fn written(
+    statement: &mut CachedStatement<'_>,
+    values: &mut Vec<Value>,
+    spent: &mut Option<Vec<Value>>,
+) -> Result<(), Failure> {
     let borrowed = values.iter().map(|value| ToSqlOutput::Borrowed(ValueRef::from(value)));
     statement.execute(params_from_iter(borrowed)).map_err(|error| failure(&error))?;
-    values.clear();
+    match spent {
+        Some(spent) => spent.append(values),
+        None => values.clear(),
+    }
     Ok(())
 }

@@ -75,7 +75,6 @@ impl Tail {
     /// Takes the next record.
     pub(crate) fn take(&mut self, record: &Record) {
         let seq = record.seq;
-        self.next = seq + 1;
         let receipt = Receipt { seq, at_ms: record.at_ms, again: true };
         self.keys.insert(record.key.clone(), (record.request, receipt));
         for part in &record.parts {
@@ -101,6 +100,7 @@ impl Tail {
                 }
             }
         }
+        self.next = seq + 1;
     }
 
     /// What an account holds, of which the tables say this.

@@ -1,6 +1,7 @@
 //! The one thread that writes: many steps, one commit.
 
 use crate::Options;
+use crate::answers::{Answers, Group};
 use crate::books::{Books, Lookups};
 use crate::checkpoint::Log;
 use crate::failure::signed;
@@ -11,8 +12,8 @@ use crate::post::post;
 use crate::rows::Rows;
 use crate::sound::sound;
 use rusqlite::Connection;
+use rusqlite::types::Value;
 use std::fs::File;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use tercet_ledger::{Chain, Hash, Record};
@@ -65,6 +66,7 @@ pub(crate) struct Writer {
     /// How many records the tables may be behind before they are brought up.
     most_behind: usize,
     log: Log,
+    answers: Answers,
 }
 
 /// A failure, and whether it left open what is on the disk.
@@ -82,13 +84,19 @@ impl From<Failure> for Failed {
 
 impl Writer {
     /// Looks whether the tables can be those of the journal, and brings them up to it.
-    pub(crate) fn new(connection: Connection, lock: File, options: Options) -> Result<Writer, Failure> {
+    pub(crate) fn new(
+        connection: Connection,
+        lock: File,
+        options: Options,
+        answers: Answers,
+    ) -> Result<Writer, Failure> {
         sound(&connection)?;
         let filter = Filter::of(&connection)?;
         let books = caught_up(&connection, &filter)?;
         let log = Log::default();
         let most_behind = options.most_behind;
-        let mut writer = Writer { connection, _lock: lock, options, books, filter, most_behind, log };
+        let mut writer =
+            Writer { connection, _lock: lock, options, books, filter, most_behind, log, answers };
         match writer.post() {
             // With a full disk or a file that may not be written the tables stay behind, and everything can be read.
             Ok(()) | Err(Failed { failure: Failure::Full(_) | Failure::Denied(_), unknown: false }) => {
@@ -135,28 +143,25 @@ impl Writer {
         });
         let group = std::iter::once(step).chain(rest);
         let written = together(connection, || steps(connection, books, filter, log, group));
-        let results = match written {
-            Ok(results) => results,
+        let (results, spent) = match written {
+            Ok(written) => {
+                self.books.are_committed();
+                written
+            }
             Err(failed) => {
                 let failure = self.recover(failed);
-                told.iter().map(|_| Err(failure.clone().into())).collect()
+                (told.iter().map(|_| Err(failure.clone().into())).collect(), Default::default())
             }
         };
-        for (done, result) in told.into_iter().zip(results) {
-            // What whoever asked does with the answer is theirs: a panic there, which was reported, is not the store's.
-            let _ = catch_unwind(AssertUnwindSafe(|| done(result)));
-        }
+        self.answers.give(Group { told, results, spent });
     }
 
-    /// Ends the process if it is not known what is on the disk, else begins again from what is.
+    /// Ends the process if it is not known what is on the disk, else goes on from what is: nothing of the group.
     fn recover(&mut self, failed: Failed) -> Failure {
         if failed.unknown {
             (self.options.on_fatal)(&failed.failure);
         }
-        match caught_up(&self.connection, &self.filter) {
-            Ok(books) => self.books = books,
-            Err(failure) => (self.options.on_fatal)(&failure),
-        }
+        self.books.take_back();
         failed.failure
     }
 
@@ -247,6 +252,9 @@ fn together<T>(connection: &Connection, what: impl FnOnce() -> Result<T, Failure
     done
 }
 
+/// What became of each step, and what is left of them.
+type Written = (Vec<Result<Receipt, AppendError>>, (Vec<Asked>, Vec<Value>));
+
 /// Writes the steps of a group, in a transaction of the caller's; refuses by the rules that stand in [`check`].
 ///
 /// A failure ends it at once; who was not taken from the group by then is in the next.
@@ -256,10 +264,10 @@ fn steps(
     filter: &Filter,
     log: &mut Log,
     group: impl Iterator<Item = Ready>,
-) -> Result<Vec<Result<Receipt, AppendError>>, Failure> {
+) -> Result<Written, Failure> {
     let mut lookups = Lookups::new(connection, filter)?;
-    let mut rows = Rows::into(connection, "record (seq, bytes)", 2, "")?;
-    let mut results = Vec::new();
+    let mut rows = Rows::into(connection, "record (seq, bytes)", 2, "")?.keeping();
+    let (mut results, mut spent) = (Vec::new(), Vec::new());
     for Ready { asked, hash, mut bytes } in group {
         // The record that has a key is read from the file, perhaps.
         if books.keys.contains_key(&hash) {
@@ -288,9 +296,11 @@ fn steps(
         log.grown_by(bytes.len());
         rows.add([signed(books.chain.size).into(), bytes.into()])?;
         results.push(Ok(books.note(&asked, hash, &holds, chain)));
+        drop(holds);
+        spent.push(asked);
     }
     rows.flush()?;
-    Ok(results)
+    Ok((results, (spent, rows.spent())))
 }
 
 #[cfg(test)]

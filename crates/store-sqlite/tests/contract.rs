@@ -61,39 +61,6 @@ fn a_second_writer_is_refused_and_told_why() {
     Sqlite::open(&path).unwrap();
 }
 
-#[test]
-fn a_backup_is_a_whole_store_and_writes_over_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Sqlite::open(folder.path().join("tercet.db")).unwrap();
-    for number in 0..20 {
-        store.append(&append(number)).unwrap();
-    }
-    let to = folder.path().join("backup.db");
-    store.back_up(&to).unwrap();
-    store.append(&append(20)).unwrap();
-    let copy = Sqlite::open(&to).unwrap();
-    assert_eq!(copy.records(0, 99).unwrap(), store.records(0, 20).unwrap());
-    assert!(store.back_up(&to).unwrap_err().to_string().contains("backup.db: it is there already"));
-    assert_eq!(copy.chain().unwrap().size, 20);
-}
-
-/// A crash in the midst of a copy leaves a half one: the next copy is made all the same, and nothing is left beside it.
-#[test]
-fn a_half_backup_is_in_nobodys_way() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = Sqlite::open(folder.path().join("tercet.db")).unwrap();
-    store.append(&append(0)).unwrap();
-    let copies = folder.path().join("copies");
-    std::fs::create_dir(&copies).unwrap();
-    std::fs::write(copies.join("backup.db.part"), "half of a copy").unwrap();
-    std::fs::write(copies.join("backup.db.part.lock"), "").unwrap();
-    store.back_up(copies.join("backup.db")).unwrap();
-    let names = std::fs::read_dir(&copies).unwrap().map(|entry| entry.unwrap().file_name());
-    assert_eq!(names.collect::<Vec<_>>(), ["backup.db"]);
-    let copy = Sqlite::open(copies.join("backup.db")).unwrap();
-    assert_eq!(copy.chain(), store.chain());
-}
-
 /// Files that are no store are left exactly as they were.
 #[test]
 fn a_file_that_is_no_store_is_refused_and_kept() {
@@ -365,5 +332,28 @@ fn nothing_that_was_written_is_a_stray() {
         assert_eq!(strays(&store), []);
         drop(store);
         assert_eq!(strays(&Sqlite::open_read_only(&path).unwrap()), []);
+    }
+}
+
+/// The last one who has the store may let it go within an answer, on whichever thread that is given: everybody is told all the same.
+#[test]
+fn a_store_is_let_go_within_an_answer() {
+    for others in [0, 40] {
+        let folder = tempfile::tempdir().unwrap();
+        let store = std::sync::Arc::new(Sqlite::open(folder.path().join("tercet.db")).unwrap());
+        let (sender, answers) = std::sync::mpsc::channel();
+        for number in 0..=others {
+            let (sender, held) = (sender.clone(), store.clone());
+            let told = move |result: Result<Receipt, AppendError>| {
+                drop(held);
+                sender.send(result.map(|receipt| receipt.seq)).unwrap();
+            };
+            store.submit(append(number), Box::new(told));
+        }
+        drop(store);
+        let wait = std::time::Duration::from_secs(60);
+        for number in 0..=others {
+            assert_eq!(answers.recv_timeout(wait).expect("an answer"), Ok(number));
+        }
     }
 }

@@ -26,7 +26,8 @@ fn writer(path: &Path, most_behind: usize) -> Writer {
     let on_fatal = |failure: &Failure| -> ! { panic!("{failure}") };
     let options = Options { on_fatal, most_pages: None, most_behind };
     let lock = open::lock(path).unwrap();
-    Writer::new(open::for_writing(path).unwrap(), lock, options).unwrap()
+    let (answers, _) = Answers::start().unwrap();
+    Writer::new(open::for_writing(path).unwrap(), lock, options, answers).unwrap()
 }
 
 /// Writes a group; gives what became of each step.
@@ -141,4 +142,147 @@ fn what_failed_for_want_of_room_is_tried_again_later() {
     drop(writer);
     let writer = self::writer(&path, 64);
     assert_eq!((writer.books.chain.size, writer.books.behind()), (written, 0));
+}
+
+/// A step whose record does not go into the room that is left.
+fn big(number: u64) -> Append {
+    step(number).happening(name("big"), 0, vec![vec![7; 200_000]])
+}
+
+/// What is known and stands in no table yet, in an order of its own.
+fn known(books: &Books) -> impl PartialEq + std::fmt::Debug + use<> {
+    let accounts = books.accounts.iter().filter(|(_, kept)| kept.changed);
+    let mut accounts: Vec<_> =
+        accounts.map(|(account, kept)| (account.clone(), kept.holds, kept.moves.clone())).collect();
+    let streams = books.streams.iter().filter(|(_, grown)| !grown.parts.is_empty());
+    let mut streams: Vec<_> =
+        streams.map(|(stream, grown)| (stream.clone(), grown.events, grown.parts.clone())).collect();
+    let mut keys: Vec<_> =
+        books.keys.iter().map(|(hash, seq)| (*hash, *seq)).chain(books.twins.clone()).collect();
+    accounts.sort();
+    streams.sort();
+    keys.sort_unstable();
+    (books.chain, books.posted, accounts, streams, keys)
+}
+
+/// Groups that find no room, some steps of which were taken before: what is known afterwards is what is on the disk, and the steps are
+/// written once there is room.
+#[test]
+fn a_group_that_found_no_room_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = writer(&folder.path().join("tercet.db"), 1_000);
+    let mut next = 0;
+    for round in 0..12_u64 {
+        if round == 6 {
+            writer.post().map_err(|failed| failed.failure).unwrap();
+        }
+        // Old keys, hashes that others have, accounts and streams that are there already, and new ones.
+        let again = |number: u64| step(number).moving(step(number % 7).transactions.remove(0));
+        let group = |from: u64| (0..from.min(3)).map(step).chain((from..from + 20).map(again));
+        room(&writer, 4);
+        let before = known(&writer.books);
+        let results = write(&mut writer, group(next).chain([big(1_000_000 + round)]).chain(group(next + 20)));
+        let full = |result: &Result<_, _>| matches!(result, Err(AppendError::Failed(Failure::Full(_))));
+        assert!(results.iter().all(full), "{results:?}");
+        assert_eq!(known(&writer.books), before);
+        assert_eq!(known(&caught_up(&writer.connection, &writer.filter).unwrap()), before);
+        room(&writer, 1_000);
+        assert!(write(&mut writer, group(next)).iter().all(Result::is_ok));
+        next += 20;
+        assert_eq!(writer.books.chain.size, next);
+    }
+}
+
+/// To refuse a group no record is read, however many the tables are behind: here one could not be.
+#[test]
+fn a_full_disk_is_said_without_reading_the_journal_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut writer = writer(&folder.path().join("tercet.db"), 1_000);
+    write(&mut writer, (0..100).map(step));
+    let damaged = key::hash(&step(50).key);
+    writer.connection.execute("UPDATE record SET bytes = x'00' WHERE seq = 50", []).unwrap();
+    let mut others = (100..).filter(|number| key::hash(&step(*number).key) != damaged);
+    let huge = big(others.next().unwrap());
+    room(&writer, 0);
+    for (number, written) in others.take(20).zip(100..) {
+        let results = write(&mut writer, [step(number), huge.clone()]);
+        let full = |result: &Result<_, _>| matches!(result, Err(AppendError::Failed(Failure::Full(_))));
+        assert!(results.iter().all(full), "{results:?}");
+        room(&writer, 10);
+        assert!(write(&mut writer, [step(number)])[0].as_ref().is_ok_and(|receipt| receipt.seq == written));
+        room(&writer, 0);
+    }
+}
+
+/// A page of a table that is damaged while the store runs: the process ends as soon as the tables are to be brought up, or the step is
+/// answered with that; every step that was acknowledged is in the journal afterwards.
+#[test]
+fn a_table_that_is_damaged_meanwhile_is_not_passed_over() {
+    let tables = ["key", "part", "stream", "moved", "balance"];
+    for (table, spoiled) in tables.into_iter().flat_map(|table| [(table, 0_u8), (table, 0xff)]) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tercet.db");
+        drop({
+            let mut writer = writer(&path, 50);
+            write(&mut writer, (0..60).map(step));
+            writer.look_after(true);
+            writer
+        });
+        let mut writer = writer(&path, 50);
+        let sql = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
+        let root: u32 = writer.connection.query_row(sql, [table], |row| row.get(0)).unwrap();
+        let mut acknowledged = 60;
+        {
+            use std::io::{Seek as _, SeekFrom, Write as _};
+            let mut file = File::options().write(true).open(&path).unwrap();
+            file.seek(SeekFrom::Start(u64::from(root - 1) * 4_096)).unwrap();
+            file.write_all(&[spoiled; 4_096]).unwrap();
+        }
+        // What is in the memory of SQLite may be whole yet.
+        writer.connection.execute_batch("PRAGMA shrink_memory").unwrap();
+        let mut failed = false;
+        while !failed && acknowledged < 200 {
+            let number = acknowledged;
+            let run = || (write(&mut writer, [step(number)]), writer.look_after(false)).0;
+            match std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)) {
+                // The process has ended: whether this step was acknowledged before is not known here.
+                Err(_) => failed = true,
+                Ok(answers) => match &answers[..] {
+                    [Ok(_)] => acknowledged += 1,
+                    [Err(AppendError::Failed(Failure::Corrupt(_)))] => failed = true,
+                    other => panic!("{table}: {other:?}"),
+                },
+            }
+        }
+        assert!(failed, "{table}: {acknowledged} were acknowledged, and the tables were not brought up");
+        drop(writer);
+        let journal = open::as_it_is(&path, false).unwrap();
+        let records: Vec<_> = crate::read::records(&journal, 0, usize::MAX).unwrap();
+        let mut chain = Chain::EMPTY;
+        records.iter().for_each(|bytes| drop(chain.follow(bytes).unwrap()));
+        assert!(chain.size >= acknowledged, "{table}: {} of {acknowledged}", chain.size);
+    }
+}
+
+/// Somebody who reads one moment keeps the log long, and nobody from writing; once they are done it is cut.
+#[test]
+fn a_log_that_is_held_is_cut_once_it_is_let_go() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tercet.db");
+    let mut writer = writer(&path, 200);
+    write(&mut writer, [step(0)]);
+    let log = || std::fs::metadata(open::beside(&path, "-wal")).unwrap().len();
+    let reader = crate::Sqlite::open_read_only(&path).unwrap();
+    let mut length = log();
+    for number in 1..9 {
+        let steps = number * 1_000..number * 1_000 + 1_000;
+        assert!(write(&mut writer, steps.map(step)).iter().all(Result::is_ok));
+        writer.look_after(true);
+        assert!(log() > length, "{number}");
+        length = log();
+    }
+    assert_eq!(tercet_store::Store::chain(&reader).unwrap().size, 1);
+    drop(reader);
+    writer.look_after(true);
+    assert_eq!(log(), 0);
 }
