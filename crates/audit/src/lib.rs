@@ -7,7 +7,7 @@
 //! elsewhere.
 //!
 //! After something that is wrong it goes on: a table is taken up again at its next round. docs/AUDIT.md says what each finding
-//! means. [`recall`] makes one round of the past again.
+//! means. [`recall`] makes one round of the past again, and [`proof()`] proves it.
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -18,6 +18,7 @@ mod index;
 mod marks;
 mod meters;
 mod money;
+mod proof;
 mod recall;
 mod replay;
 mod report;
@@ -27,6 +28,7 @@ mod untold;
 mod walk;
 
 pub use finding::{Finding, Findings, Kind};
+pub use proof::proof;
 pub use recall::{NotRecalled, Recalled, Recollection, opened_ms, recall, round_of, rounds_at};
 pub use report::{InPlay, Moved, Report, Rounds};
 pub use times::time_of;

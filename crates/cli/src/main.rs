@@ -17,6 +17,7 @@ mod line;
 mod odds;
 mod output;
 mod play;
+mod serve;
 mod settle;
 mod show;
 mod source;
@@ -73,6 +74,8 @@ enum Command {
     Solve(Box<odds::solve::Args>),
     /// Sit down at a table and play.
     Play(play::Args),
+    /// Open a house: live tables for everybody who comes to an address.
+    Serve(serve::Args),
     /// Print a completion script for your shell.
     Completions(completions::Args),
 }
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         Command::Sweep(args) => odds::sweep::run(&args),
         Command::Solve(args) => odds::solve::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Serve(args) => serve::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }

@@ -42,10 +42,12 @@
 
 mod clock;
 mod handle;
+mod news;
 mod pit;
 mod task;
 mod watch;
 
 pub use handle::{Handle, NotAsked};
+pub use news::{Listener, News};
 pub use pit::{Chance, House, Pit};
-pub use watch::{Eyes, Stopped, Watcher};
+pub use watch::{Eyes, Look, Stopped, Watcher};

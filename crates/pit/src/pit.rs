@@ -2,6 +2,7 @@
 
 use crate::clock::Clock;
 use crate::handle::Handle;
+use crate::news::Listener;
 use crate::task::Task;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -34,6 +35,7 @@ pub struct Pit<S> {
     store: Arc<S>,
     house: House,
     clock: Clock,
+    listener: Option<Arc<Listener>>,
     stop: watch::Sender<bool>,
     tables: Mutex<Tables>,
     /// Held while a table is opened: it reads, and may have to write, and nothing else waits for it.
@@ -63,7 +65,21 @@ impl<S: Store + 'static> Pit<S> {
         let clock = Clock::set(house.now_ms);
         let (stop, _) = watch::channel(false);
         let (tables, opening) = (Mutex::default(), tokio::sync::Mutex::default());
-        Pit { store: Arc::new(store), house, clock, stop, tables, opening }
+        Pit { store: Arc::new(store), house, clock, listener: None, stop, tables, opening }
+    }
+
+    /// The same house, and somebody who is told of every step of every table as it is taken, in the order of each table.
+    ///
+    /// The table waits for it, so it must be quick, and it must not ask the table.
+    #[must_use]
+    pub fn telling(self, listener: Arc<Listener>) -> Pit<S> {
+        Pit { listener: Some(listener), ..self }
+    }
+
+    /// The time of the house now, in milliseconds since 1970-01-01 UTC, by which its clocks run.
+    #[must_use]
+    pub fn now_ms(&self) -> u64 {
+        self.clock.now_ms()
     }
 
     /// The store.
@@ -100,6 +116,7 @@ impl<S: Store + 'static> Pit<S> {
             live,
             asks: queue,
             seen: shown,
+            listener: self.listener.clone(),
             stop: self.stop.subscribe(),
             clock,
             chance: Arc::clone(&self.house.chance),

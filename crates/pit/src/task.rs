@@ -2,12 +2,14 @@
 
 use crate::clock::Clock;
 use crate::handle::Asked;
+use crate::news::{Listener, News};
 use crate::pit::Chance;
+use crate::watch::Look;
 use std::sync::Arc;
 use std::time::Duration;
 use tercet_ledger::Key;
 use tercet_store::{Failure, Store};
-use tercet_table::{Answer, Ask, Live, Next, NotLive, Table};
+use tercet_table::{Answer, Ask, Live, Next, NotLive, Table, TableEvent, Taken};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
@@ -19,6 +21,7 @@ pub(crate) struct Task<S> {
     pub(crate) live: Live<Arc<S>>,
     pub(crate) asks: mpsc::Receiver<Asked>,
     pub(crate) seen: watch::Sender<Arc<Table>>,
+    pub(crate) listener: Option<Arc<Listener>>,
     pub(crate) stop: watch::Receiver<bool>,
     pub(crate) clock: Clock,
     pub(crate) chance: Arc<Chance>,
@@ -44,7 +47,8 @@ impl<S: Store + 'static> Task<S> {
         // When to try once more what was due and could not be done. People are answered meanwhile, the floor among them.
         let mut later = None;
         while !*self.stop.borrow() {
-            self.show();
+            // Looking at the store may have shown what nobody asked for here.
+            self.tell(Vec::new(), &Taken::default(), self.clock.now_ms());
             if later.is_none_or(|later| later <= Instant::now()) {
                 // What is due comes before what is asked, so that a bet after the time is late.
                 later = match self.does_what_is_due().await {
@@ -106,8 +110,10 @@ impl<S: Store + 'static> Task<S> {
         let mut next = self.live.begin(ask, key, self.clock.now_ms(), chance)?;
         loop {
             match next {
-                Next::Answered(answer) => {
-                    self.show();
+                Next::Answered(mut answer) => {
+                    // Whoever asked for it is shown no more of it than others.
+                    let taken = std::mem::take(&mut answer.taken);
+                    self.tell(answer.events.clone(), &taken, answer.receipt.at_ms);
                     return Ok(answer);
                 }
                 Next::Write(pending) => {
@@ -124,13 +130,17 @@ impl<S: Store + 'static> Task<S> {
         }
     }
 
-    /// Tells those who watch, if anything has happened that they have not seen.
-    fn show(&self) {
+    /// Shows the table to those who watch, and tells who listens, if anything has happened that they have not seen.
+    fn tell(&self, events: Vec<TableEvent>, taken: &Taken, at_ms: u64) {
         let table = self.live.table();
         let seen = |table: &Table| (table.version(), table.deadline_ms());
-        let news = seen(table) != seen(&self.seen.borrow());
-        if news {
-            self.seen.send_replace(Arc::new(table.clone()));
+        if seen(table) == seen(&self.seen.borrow()) {
+            return;
+        }
+        let table = Arc::new(table.clone());
+        self.seen.send_replace(Arc::clone(&table));
+        if let Some(listener) = &self.listener {
+            listener(&News::new(Look(table), events, taken, at_ms));
         }
     }
 }

@@ -19,12 +19,36 @@ pub enum Eyes {
 }
 
 impl Eyes {
-    fn audience(&self) -> Audience<'_> {
+    pub(crate) fn audience(&self) -> Audience<'_> {
         match self {
             Eyes::Player(name) => Audience::Player(name.as_str()),
             Eyes::Dealer => Audience::Dealer,
             Eyes::Spectator => Audience::Spectator,
         }
+    }
+}
+
+/// A table as it was at one time, of which everybody sees what is for their eyes.
+#[derive(Clone)]
+pub struct Look(pub(crate) Arc<Table>);
+
+impl Look {
+    /// The name of the table.
+    #[must_use]
+    pub fn table(&self) -> &Name {
+        self.0.name()
+    }
+
+    /// How many events there were at the table by then.
+    #[must_use]
+    pub fn version(&self) -> u64 {
+        self.0.version()
+    }
+
+    /// What these eyes see.
+    #[must_use]
+    pub fn view(&self, eyes: &Eyes) -> TableView {
+        self.0.view(eyes.audience())
     }
 }
 
@@ -47,6 +71,12 @@ impl Watcher {
         self.0.borrow().view(eyes.audience())
     }
 
+    /// The table as it is now, to look at it later.
+    #[must_use]
+    pub fn look(&self) -> Look {
+        Look(Arc::clone(&self.0.borrow()))
+    }
+
     /// Waits until something has happened since it was waited for last; at once, if something has.
     ///
     /// # Errors
@@ -54,6 +84,16 @@ impl Watcher {
     /// [`Stopped`], once nothing will happen any more.
     pub async fn changed(&mut self) -> Result<(), Stopped> {
         self.0.changed().await.map_err(|_| Stopped)
+    }
+}
+
+impl fmt::Debug for Look {
+    // The table behind it has every card.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Look")
+            .field("table", self.table())
+            .field("version", &self.version())
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,11 +1,11 @@
 //! Tables that run: clocks, people who come and go, a store that fails, a house that closes.
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Transaction, Why};
-use tercet_pit::{Eyes, Handle, House, NotAsked, Pit, Stopped};
+use tercet_pit::{Eyes, Handle, House, News, NotAsked, Pit, Stopped};
 use tercet_rules::{Choice, Money, View};
 use tercet_store::{Append, AppendError, Done, Failure, Memory, Receipt, Store, Stored};
 use tercet_table::{
@@ -346,4 +346,32 @@ async fn join<F: Future + Unpin>(mut all: Vec<F>) -> Vec<F::Output> {
         }
     })
     .await
+}
+
+/// Who listens is told of each step once, in order, by what was written, and nobody's hidden card is in it.
+#[tokio::test(start_paused = true)]
+async fn who_listens_is_told_of_every_step_once() {
+    let heard: Arc<Mutex<Vec<News>>> = Arc::default();
+    let ears = Arc::clone(&heard);
+    let pit =
+        Pit::new(funded(), house()).telling(Arc::new(move |news| ears.lock().unwrap().push(news.clone())));
+    let table = ann_has_bet(&pit).await;
+    until(&table, |view| view.stage == Some(Stage::Over)).await;
+    pit.stop().await;
+    let heard = heard.lock().unwrap();
+    let mut version = 0;
+    for news in heard.iter() {
+        version += u64::try_from(news.events.len()).unwrap();
+        assert_eq!((news.look.table(), news.look.version()), (&name("t1"), version), "{news:?}");
+        let seen = news.look.view(&Eyes::Spectator);
+        if seen.stage == Some(Stage::Dealt) {
+            assert_eq!(cards(&seen.view.unwrap(), 1), None);
+            assert!(cards(&news.look.view(&eyes("ann")).view.unwrap(), 1).is_some());
+        }
+    }
+    let words: Vec<&str> = heard.iter().flat_map(|news| news.words.iter().map(String::as_str)).collect();
+    assert!(words.contains(&"Spot 1: $10 on Ante."), "{words:?}");
+    let moved = heard.iter().filter(|news| news.wallets.contains(&name("ann"))).count();
+    assert!(moved >= 1, "the bet and what came of it");
+    assert!(matches!(heard.last().unwrap().events[..], [TableEvent::SeedTold { .. }]));
 }

@@ -8,10 +8,12 @@
 //! | read a recorded round and answer with its settlement | [`settle`] |
 //! | read and write the proof of a round with a provable shuffle | [`proof`] |
 //! | answer with the figures of a game, or of two side by side | [`odds`] |
+//! | sit at a live table: what is asked, what is answered, what is seen | [`live`] |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
 mod json;
+pub mod live;
 pub mod odds;
 pub mod proof;
 pub mod settle;

@@ -10,7 +10,7 @@ use crate::refused::Refused;
 use crate::seed::HouseKey;
 use crate::state::{Stage, Table};
 use crate::stream::Stream;
-use crate::take::NotThis;
+use crate::take::{NotThis, Taken};
 use std::fmt;
 use tercet_ledger::{Account, BadBytes, Hash, Key, MeterNow, Name, Overdraft, Writer};
 use tercet_store::{Append, AppendError, Failure, Receipt, Refused as NotWritten, Store};
@@ -35,6 +35,15 @@ pub struct Answer {
     pub receipt: Receipt,
     /// What happened; nothing if it was asked before.
     pub events: Vec<TableEvent>,
+    /// What came of it: with the cards of everybody, for whoever decides who is told what.
+    pub taken: Taken,
+}
+
+impl Answer {
+    /// It was asked before.
+    fn again(receipt: Receipt) -> Answer {
+        Answer { receipt, events: Vec::new(), taken: Taken::default() }
+    }
 }
 
 /// What comes next of what was asked.
@@ -214,7 +223,7 @@ impl<S: Store> Live<S> {
                 self.look_up()?;
             }
             return if known == request {
-                Ok(Next::Answered(Answer { receipt, events: Vec::new() }))
+                Ok(Next::Answered(Answer::again(receipt)))
             } else {
                 Err(NotLive::KeyUsed { seq: receipt.seq })
             };
@@ -239,11 +248,11 @@ impl<S: Store> Live<S> {
             Ok(receipt) if receipt.again => {
                 self.stale = true;
                 self.look_up()?;
-                Ok(Next::Answered(Answer { receipt, events: Vec::new() }))
+                Ok(Next::Answered(Answer::again(receipt)))
             }
             Ok(receipt) => {
                 self.table = step.table;
-                Ok(Next::Answered(Answer { receipt, events: step.events }))
+                Ok(Next::Answered(Answer { receipt, events: step.events, taken: step.taken }))
             }
             Err(AppendError::Failed(failure)) => Err(failure.into()),
             Err(AppendError::Refused(refused)) => match refused {

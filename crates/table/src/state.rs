@@ -124,6 +124,10 @@ impl Stage {
 pub struct TableView {
     /// Whether the table takes bets.
     pub status: Status,
+    /// What the table is set to: what its next round will be.
+    pub settings: Option<Arc<Settings>>,
+    /// What it was set to when the round opened.
+    pub playing: Option<Arc<Settings>>,
     /// Who sits where.
     pub seats: BTreeMap<u8, Name>,
     /// The number of the round, from 1; 0 before the first.
@@ -243,6 +247,8 @@ impl Table {
         let live = self.live.as_ref();
         TableView {
             status: self.status,
+            settings: self.settings.clone(),
+            playing: live.map(|live| Arc::clone(&live.settings)),
             seats: self.seats.clone(),
             round: self.rounds,
             stage: self.stage(),

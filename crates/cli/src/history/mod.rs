@@ -2,7 +2,6 @@
 
 mod find;
 mod json;
-mod proof;
 mod text;
 
 use crate::journal::{self, moment};
@@ -238,7 +237,7 @@ impl<W: Write> Shown<'_, W> {
             return Ok(self.settle_form(recalled));
         }
         if form.proof {
-            let proof = proof::of(recalled).map_err(|why| Stop::Failed(format!("error: {why}")))?;
+            let proof = tercet_audit::proof(recalled).map_err(|why| Stop::Failed(format!("error: {why}")))?;
             return Ok(format!("{proof}\n"));
         }
         if form.rules {

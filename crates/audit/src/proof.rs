@@ -1,17 +1,17 @@
 //! The proof of a round of the past, with the money as it was written.
 
-use tercet_audit::Recalled;
+use crate::recall::Recalled;
 use tercet_ledger::{Name, Posting, RoundMoney, Transaction, Why};
 use tercet_protocol::proof::{ProofMoney, ProofOf, SeenMeter, write_proof};
 use tercet_rules::{Event, Game, Money, Phase};
 use tercet_table::{MeterSeen, TableEvent};
 
-/// The proof of a round that is over.
+/// The proof of a round that is over, as docs/FAIRNESS.md describes it.
 ///
 /// # Errors
 ///
 /// A sentence that says why the round has none.
-pub(super) fn of(recalled: &Recalled) -> Result<String, String> {
+pub fn proof(recalled: &Recalled) -> Result<String, String> {
     let place = format!("round {} at {}", recalled.no, recalled.table);
     let Some(table) = &recalled.over else {
         return Err(format!("{place} is in play: its seed is told once it is over"));

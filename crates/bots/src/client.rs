@@ -1,0 +1,165 @@
+//! HTTP, as much of it as a player needs.
+
+use crate::line::Line;
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Bytes;
+use hyper::{Method, Request, StatusCode};
+use hyper_util::rt::TokioIo;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::fmt;
+use tercet_protocol::live::Problem;
+use tokio::net::TcpStream;
+
+/// Speaks HTTP with one server, for one person.
+#[derive(Clone, Debug)]
+pub struct Client {
+    /// Host and port.
+    at: String,
+    token: Option<String>,
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Its status.
+    pub status: StatusCode,
+    /// Its kind of content.
+    pub kind: String,
+    /// Its body, as it came.
+    pub body: Bytes,
+}
+
+/// Why nothing came of a request.
+#[derive(Debug)]
+pub enum Failed {
+    /// The line failed.
+    Line(String),
+    /// The answer is not what the document says.
+    NotAsDocumented(String),
+    /// The server says why not.
+    Refused(Box<Problem>),
+}
+
+impl Client {
+    /// A client of the server at this host and port, for nobody yet.
+    #[must_use]
+    pub fn new(at: impl Into<String>) -> Client {
+        Client { at: at.into(), token: None }
+    }
+
+    /// The same, for whoever has this session.
+    #[must_use]
+    pub fn with_token(&self, token: &str) -> Client {
+        Client { at: self.at.clone(), token: Some(token.into()) }
+    }
+
+    /// Comes in as a guest of this name; the client is for the guest from then on. Gives who that is in the books.
+    ///
+    /// # Errors
+    ///
+    /// A [`Failed`].
+    pub async fn come_as_guest(&mut self, name: &str) -> Result<String, Failed> {
+        let session: Value = self.post("/api/v1/sessions/guest", &json!({ "name": name })).await?;
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let (token, player) = (text(&session["token"]), text(&session["me"]["player"]));
+        let (Some(token), Some(player)) = (token, player) else {
+            return Err(Failed::NotAsDocumented(format!("a session without token and player: {session}")));
+        };
+        self.token = Some(token);
+        Ok(player)
+    }
+
+    /// Gets a thing.
+    ///
+    /// # Errors
+    ///
+    /// A [`Failed`].
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Failed> {
+        read(&self.ask(Method::GET, path, &[], Bytes::new()).await?)
+    }
+
+    /// Posts a thing.
+    ///
+    /// # Errors
+    ///
+    /// A [`Failed`].
+    pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> Result<T, Failed> {
+        let headers = [("content-type", "application/json")];
+        read(&self.ask(Method::POST, path, &headers, Bytes::from(body.to_string())).await?)
+    }
+
+    /// Asks for anything, with these headers beside what every request has.
+    ///
+    /// # Errors
+    ///
+    /// If the line fails; any answer is one.
+    pub async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Bytes,
+    ) -> Result<Answer, Failed> {
+        let line = |error: &dyn fmt::Display| Failed::Line(error.to_string());
+        let stream = TcpStream::connect(&self.at).await.map_err(|error| line(&error))?;
+        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
+            .await
+            .map_err(|error| line(&error))?;
+        let mut request = Request::builder().method(method).uri(path).header("host", &self.at);
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(Full::new(body)).map_err(|error| line(&error))?;
+        let exchange = async {
+            let response = sender.send_request(request).await.map_err(|error| line(&error))?;
+            let status = response.status();
+            let kind = response.headers().get("content-type").and_then(|kind| kind.to_str().ok());
+            let kind = kind.unwrap_or_default().to_owned();
+            let body = response.into_body().collect().await.map_err(|error| line(&error))?.to_bytes();
+            Ok(Answer { status, kind, body })
+        };
+        tokio::pin!(exchange);
+        tokio::select! {
+            answer = &mut exchange => answer,
+            // The connection ends as soon as it has nothing more to say; the answer may be there by then.
+            _ = connection => exchange.await,
+        }
+    }
+
+    /// Opens a live line.
+    ///
+    /// # Errors
+    ///
+    /// A [`Failed`].
+    pub async fn live(&self) -> Result<Line, Failed> {
+        Line::open(&self.at, self.token.as_deref()).await
+    }
+}
+
+fn read<T: DeserializeOwned>(answer: &Answer) -> Result<T, Failed> {
+    let not = |error: serde_json::Error| {
+        let body = String::from_utf8_lossy(&answer.body);
+        Failed::NotAsDocumented(format!("{}: {error} in {body}", answer.status))
+    };
+    if answer.status.is_success() {
+        serde_json::from_slice(&answer.body).map_err(not)
+    } else {
+        Err(Failed::Refused(Box::new(serde_json::from_slice(&answer.body).map_err(not)?)))
+    }
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failed::Line(why) => write!(f, "the line failed: {why}"),
+            Failed::NotAsDocumented(what) => write!(f, "not as documented: {what}"),
+            Failed::Refused(problem) => write!(f, "refused ({}): {}", problem.code, problem.detail),
+        }
+    }
+}
+
+impl std::error::Error for Failed {}

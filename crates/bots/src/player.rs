@@ -1,0 +1,321 @@
+//! A player who plays by itself and keeps its own books.
+
+use crate::bets::lowest_bets;
+use crate::client::{Client, Failed};
+use crate::line::Line;
+use crate::table::Table;
+use std::collections::BTreeMap;
+use std::time::Duration;
+use tercet_fair::{Context, Frozen, SeatHash, SeatSecret, ServerSeed, commit, parse_hex, seat_hash};
+use tercet_protocol::live::{AskBody, Choice, FromClient, GameInfo, Round, Spot, TableState, ToClient};
+use tokio::time::Instant;
+
+/// A player at one table. It makes every wager there is, tells its secret, plays the hands that [`plays`](Player::plays) says, and compares what it is paid
+/// with what it sees.
+#[derive(Debug)]
+pub struct Player {
+    client: Client,
+    line: Line,
+    me: String,
+    table: Table,
+    name: String,
+    spot: u8,
+    game: Option<GameInfo>,
+    keys: u64,
+    /// What was asked and not answered: when.
+    asked: BTreeMap<String, Instant>,
+    round: Mine,
+    /// What the wallet should hold whenever nothing of it lies at the table.
+    expected: i64,
+    balance: i64,
+    /// What it has seen so far.
+    pub report: Report,
+}
+
+/// What is this player's in the round.
+#[derive(Clone, Debug, Default)]
+struct Mine {
+    no: u64,
+    secret: Option<[u8; 32]>,
+    commitment: String,
+    bets: Vec<(String, i64)>,
+    placed: usize,
+    sworn: bool,
+    told: bool,
+    decided: bool,
+    over: bool,
+}
+
+/// What a player has seen.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Rounds that it saw from the bets to the end.
+    pub rounds: u64,
+    /// How long each answer took, from the ask to the answer that it is done.
+    pub latencies: Vec<Duration>,
+    /// What the server refused.
+    pub refused: Vec<String>,
+    /// What was not as it should be.
+    pub mismatches: Vec<String>,
+}
+
+impl Player {
+    /// Comes in as a guest and sits down.
+    ///
+    /// # Errors
+    ///
+    /// A [`Failed`].
+    pub async fn sit(at: &str, called: &str, table: &str, spot: u8) -> Result<Player, Failed> {
+        let mut client = Client::new(at);
+        let me = client.come_as_guest(called).await?;
+        let line = client.live().await?;
+        let mut player = Player {
+            client,
+            line,
+            me,
+            table: Table::default(),
+            name: table.into(),
+            spot,
+            game: None,
+            keys: 0,
+            asked: BTreeMap::new(),
+            round: Mine::default(),
+            expected: 0,
+            balance: 0,
+            report: Report::default(),
+        };
+        let hello = player.line.hear().await?;
+        let Some(ToClient::Hello { balance: Some(balance), .. }) = hello else {
+            return Err(Failed::NotAsDocumented(format!("expected hello, came {hello:?}")));
+        };
+        (player.expected, player.balance) = (balance, balance);
+        player.line.say(&FromClient::Watch { table: table.into(), after: None }).await?;
+        player.ask(AskBody::Sit { spot }).await?;
+        Ok(player)
+    }
+
+    /// Plays until so many rounds are over from bets to seed.
+    ///
+    /// # Errors
+    ///
+    /// If the line fails, or the server hangs up.
+    pub async fn play(&mut self, rounds: u64) -> Result<(), Failed> {
+        while self.report.rounds < rounds {
+            self.hears().await?;
+        }
+        Ok(())
+    }
+
+    /// Loses the line and comes back with the number that it had.
+    ///
+    /// # Errors
+    ///
+    /// A [`Failed`].
+    pub async fn come_back(&mut self) -> Result<(), Failed> {
+        self.line = self.client.live().await?;
+        self.asked.clear();
+        let after = Some(self.table.n());
+        self.line.say(&FromClient::Watch { table: self.name.clone(), after }).await
+    }
+
+    /// Waits for one message, and does what it calls for.
+    ///
+    /// # Errors
+    ///
+    /// If the line fails, or the server hangs up.
+    pub async fn hears(&mut self) -> Result<(), Failed> {
+        let message = self.line.hear().await?;
+        let message = message.ok_or_else(|| Failed::Line("the server has hung up".into()))?;
+        match self.table.take(&message) {
+            Ok(true) => self.looks().await,
+            Ok(false) => self.minds(message),
+            Err(broken) => {
+                self.mismatch(broken);
+                Ok(())
+            }
+        }
+    }
+
+    /// The table as it is now.
+    ///
+    /// # Errors
+    ///
+    /// If the messages have made nonsense of it.
+    pub fn state(&self) -> Result<TableState, Failed> {
+        self.table.state().map_err(|broken| Failed::NotAsDocumented(broken.to_string()))
+    }
+
+    /// The number of the table that it has.
+    #[must_use]
+    pub const fn n(&self) -> u64 {
+        self.table.n()
+    }
+
+    /// Its client.
+    #[must_use]
+    pub const fn client(&self) -> &Client {
+        &self.client
+    }
+
+    fn minds(&mut self, message: ToClient) -> Result<(), Failed> {
+        match message {
+            ToClient::Wallet { balance } => self.balance = balance,
+            ToClient::Hello { balance: Some(balance), .. } => self.balance = balance,
+            ToClient::Done { key, .. } => {
+                let asked = self.asked.remove(&key);
+                self.report.latencies.extend(asked.map(|at| at.elapsed()));
+            }
+            ToClient::Refused { key, problem, .. } => {
+                if let Some(key) = key {
+                    self.asked.remove(&key);
+                }
+                self.report.refused.push(format!("{}: {}", problem.code, problem.detail));
+            }
+            ToClient::Bye { reason, .. } => return Err(Failed::Line(reason)),
+            ToClient::Hello { .. }
+            | ToClient::Pong { .. }
+            | ToClient::Snapshot { .. }
+            | ToClient::Event { .. } => {}
+        }
+        Ok(())
+    }
+
+    /// Looks at the table and does what is its turn.
+    async fn looks(&mut self) -> Result<(), Failed> {
+        let state = self.state()?;
+        let spot = self.spot.to_string();
+        if state.seats.get(&spot).is_none_or(|seat| seat.player != self.me) {
+            return Ok(());
+        }
+        let Some(round) = state.round else { return Ok(()) };
+        if self.game.as_ref().is_none_or(|game| game.rules != round.game.rules) {
+            self.game = Some(self.client.get(&format!("/api/v1/games/{}", round.game.rules)).await?);
+        }
+        let mine = round.spots.get(&spot).filter(|spot| spot.player == self.me);
+        match &*round.stage {
+            "open" => self.bets(&round).await?,
+            "closed" => self.tells(&round).await?,
+            "dealt" => self.decides(mine).await?,
+            "over" => self.reckons(&round, mine),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    async fn bets(&mut self, round: &Round) -> Result<(), Failed> {
+        if self.round.no != round.no {
+            let bets = self.game.as_ref().map(lowest_bets).unwrap_or_default();
+            let mut secret = [0; 32];
+            getrandom::fill(&mut secret).map_err(|error| Failed::Line(error.to_string()))?;
+            let (secret, commitment) = (Some(secret), round.commitment.clone());
+            self.round = Mine { no: round.no, secret, commitment, bets, ..Mine::default() };
+        }
+        if !self.round.sworn
+            && let Some(hash) = self.hash(round)
+        {
+            self.round.sworn = true;
+            self.ask(AskBody::Swear { spot: self.spot, hash: hash.to_string() }).await?;
+        }
+        while let Some((wager, amount)) = self.round.bets.get(self.round.placed).cloned() {
+            self.round.placed += 1;
+            self.ask(AskBody::Place { spot: self.spot, wager, amount }).await?;
+        }
+        Ok(())
+    }
+
+    /// Its hash of its secret.
+    fn hash(&self, round: &Round) -> Option<SeatHash> {
+        Some(seat_hash(&context(round)?, self.spot, &SeatSecret::new(self.round.secret?)))
+    }
+
+    /// Looks whether its hash was published with the others, and tells its secret.
+    async fn tells(&mut self, round: &Round) -> Result<(), Failed> {
+        if self.round.told || self.round.no != round.no {
+            return Ok(());
+        }
+        self.round.told = true;
+        let own = self.hash(round).map(|hash| hash.to_string());
+        if round.frozen_seats.get(&self.spot.to_string()) != own.as_ref() {
+            self.mismatch("its hash is not among the frozen seats");
+        }
+        if frozen(round) != round.frozen {
+            self.mismatch("the frozen seats do not give the number that was published");
+        }
+        if let Some(secret) = self.round.secret {
+            let secret = tercet_fair::Hex(&secret).to_string();
+            self.ask(AskBody::Tell { spot: self.spot, secret }).await?;
+        }
+        Ok(())
+    }
+
+    async fn decides(&mut self, mine: Option<&Spot>) -> Result<(), Failed> {
+        let Some(mine) = mine.filter(|mine| mine.undecided && !self.round.decided) else { return Ok(()) };
+        self.round.decided = true;
+        if mine.cards.is_none() {
+            self.mismatch("it does not see its own cards");
+        }
+        let choice = if Player::plays(mine) { Choice::Play } else { Choice::Fold };
+        self.ask(AskBody::Decide { spot: self.spot, choice, times: None }).await
+    }
+
+    /// Whether it plays a hand: anything that is more than a high card, and a queen or better.
+    fn plays(mine: &Spot) -> bool {
+        let cards = mine.cards.as_deref().unwrap_or_default();
+        let high = cards.split(' ').any(|card| card.starts_with(['A', 'K', 'Q']));
+        high || mine.hand.as_deref().is_some_and(|hand| !hand.contains("high"))
+    }
+
+    /// Compares what the round came to with its books.
+    fn reckons(&mut self, round: &Round, mine: Option<&Spot>) {
+        if self.round.no != round.no || self.round.over {
+            return;
+        }
+        self.round.over = true;
+        self.expected += mine.and_then(|mine| mine.net).unwrap_or(0);
+        if self.expected != self.balance {
+            let (expected, balance) = (self.expected, self.balance);
+            self.mismatch(format!(
+                "round {}: the wallet holds {balance}, by its own books {expected}",
+                round.no
+            ));
+            self.expected = balance;
+        }
+        let seed = round.seed.as_deref().and_then(|seed| parse_hex(seed).ok());
+        let committed = context(round)
+            .zip(seed)
+            .map(|(context, seed)| commit(&context, &ServerSeed::new(seed)).to_string());
+        if committed.as_ref() != Some(&self.round.commitment) {
+            self.mismatch(format!("round {}: the seed is not the one that was committed to", round.no));
+        }
+        self.report.rounds += 1;
+    }
+
+    async fn ask(&mut self, ask: AskBody) -> Result<(), Failed> {
+        self.keys += 1;
+        let key = format!("{}-{}", self.me, self.keys);
+        self.asked.insert(key.clone(), Instant::now());
+        self.line.say(&FromClient::Ask { key, table: self.name.clone(), ask }).await
+    }
+
+    fn mismatch(&mut self, what: impl std::fmt::Display) {
+        self.report.mismatches.push(format!("{} at {}: {what}", self.me, self.name));
+    }
+}
+
+/// What the seed of the round is bound to.
+fn context(round: &Round) -> Option<Context> {
+    let context = &round.context;
+    let rules = parse_hex(context.rules.strip_prefix("sha256:")?).ok()?;
+    Context::new(&context.table, context.round, rules, &context.deal, &context.engine).ok()
+}
+
+/// The number for the seats that were published.
+fn frozen(round: &Round) -> Option<String> {
+    let seats = round.frozen_seats.iter().map(|(spot, hash)| {
+        let hash = if hash.is_empty() { None } else { Some(SeatHash::from_bytes(parse_hex(hash).ok()?)) };
+        Some((spot.parse().ok()?, hash))
+    });
+    let mut seats = seats.collect::<Option<Vec<(u8, Option<SeatHash>)>>>()?;
+    seats.sort_unstable_by_key(|(spot, _)| *spot);
+    Some(Frozen::new(seats).ok()?.digest(&context(round)?).to_string())
+}

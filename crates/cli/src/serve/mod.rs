@@ -1,0 +1,110 @@
+//! `tercet serve`: live tables for everybody who comes to an address.
+
+mod options;
+
+use crate::output::{self, file::reason};
+use options::Options;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tercet_server::{House, NotOpen, Settings, serve};
+use tokio::signal::unix::{SignalKind, signal};
+
+/// Arguments of `tercet serve`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+The first time, the folder is made, with the books (tables.db), a key from which the shuffles follow (seeds.key: keep it
+secret, and keep it; rounds in play need it) and a file with all settings (tercet.toml), and a table of each game is opened.
+An option wins over the environment, which wins over the file.
+
+Ctrl-C closes the house: the step in hand at each table is finished, and everybody is told. Rounds whose bets are closed go on,
+with the same cards, when it opens again; open bets go back.
+
+Examples:
+  tercet serve
+  tercet serve --listen 0.0.0.0:8080 --data /srv/tercet
+  tercet serve --check-config
+
+The exit status is 0 when the house was closed, or the settings can be used; 2 if they cannot, or it cannot open.")]
+pub(crate) struct Args {
+    /// The folder with the books, the keys and the settings; it is made if it is not there.
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        default_value = "tercet-data",
+        env = "TERCET_DATA",
+        help_heading = "Where"
+    )]
+    data: PathBuf,
+    /// Look whether the settings can be used, show them, and open nothing.
+    #[arg(long)]
+    check_config: bool,
+    #[command(flatten)]
+    options: Options,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let settings = match settings(args) {
+        Ok(settings) => settings,
+        Err(why) => return output::unusable(&why),
+    };
+    if args.check_config {
+        return output::print(&settings.in_lines());
+    }
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).init();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return output::unusable(&format!("error: no threads can be started: {error}")),
+    };
+    match runtime.block_on(served(settings)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(not) => output::unusable(&format!("error: {not}")),
+    }
+}
+
+/// The settings that hold: those of the file, then those of the environment, then the options.
+fn settings(args: &Args) -> Result<Settings, String> {
+    let mut settings = Settings::new(&args.data);
+    let file = args.data.join("tercet.toml");
+    let mut bad = match std::fs::read_to_string(&file) {
+        Ok(text) => settings.take_file(&text, &file.display().to_string()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(format!("error: {}: {}", file.display(), reason(&error))),
+    };
+    bad.extend(args.options.set(&mut settings));
+    if bad.is_empty() {
+        return Ok(settings);
+    }
+    let bad: Vec<String> = bad.iter().map(|bad| format!("error: {bad}")).collect();
+    Err(bad.join("\n"))
+}
+
+async fn served(settings: Settings) -> Result<(), NotOpen> {
+    let house = House::open(settings).await?;
+    let link = house.administrator_link().await?;
+    let ready = |at: SocketAddr| {
+        output::say(&format!("The house is open: http://{at}"));
+        if let Some(link) = &link {
+            output::say(&format!(
+                "It has no administrator yet. Whoever opens this first becomes it:\nhttp://{at}/#/join/{link}"
+            ));
+        }
+    };
+    serve(house, ready, told_to_stop()).await
+}
+
+/// Waits until somebody at the terminal, or the system, wants the program to end.
+async fn told_to_stop() {
+    let mut terminate = signal(SignalKind::terminate()).ok();
+    let terminated = async {
+        match &mut terminate {
+            Some(terminate) => terminate.recv().await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminated => {}
+    }
+}

@@ -1,0 +1,44 @@
+//! What a table did in one step, for whoever tells others.
+
+use crate::watch::Look;
+use std::collections::BTreeSet;
+use tercet_ledger::{Account, Name, Posting, Transaction};
+use tercet_rules::{Event, Round};
+use tercet_table::{TableEvent, Taken};
+
+/// Who is told of every step.
+pub type Listener = dyn Fn(&News) + Send + Sync;
+
+/// One step of a table, as far as anybody may know of it.
+#[derive(Clone, Debug)]
+pub struct News {
+    /// The table after it.
+    pub look: Look,
+    /// What was written: what was asked and allowed. Nothing if the table found out that more had been written than it knew; then it must be
+    /// looked at anew.
+    pub events: Vec<TableEvent>,
+    /// What came of it in the words of a dealer, who names no card that lies face down.
+    pub words: Vec<String>,
+    /// The players whose wallets money came to or left.
+    pub wallets: BTreeSet<Name>,
+    /// When it was written, in milliseconds since 1970-01-01 UTC.
+    pub at_ms: u64,
+}
+
+impl News {
+    pub(crate) fn new(look: Look, events: Vec<TableEvent>, taken: &Taken, at_ms: u64) -> News {
+        let game = look.0.round().map(Round::game);
+        let say = |event: &Event| game.map(|game| event.say(game));
+        let words = taken.events.iter().filter_map(say).collect();
+        let postings = taken.transactions.iter().flat_map(Transaction::postings);
+        let wallets = postings.flat_map(wallets).collect();
+        News { look, events, words, wallets, at_ms }
+    }
+}
+
+/// The players whose wallets a posting touches.
+fn wallets(posting: &Posting) -> impl Iterator<Item = Name> {
+    [&posting.from, &posting.to]
+        .into_iter()
+        .filter_map(|account| if let Account::Wallet(player) = account { Some(player.clone()) } else { None })
+}

@@ -1,0 +1,114 @@
+//! What is asked of a table.
+
+use super::Clocks;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What is asked of a table. Players ask for what stands up to `decide`; what follows is for the floor.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum AskBody {
+    /// Sit down.
+    Sit {
+        /// The spot, from 1.
+        spot: u8,
+    },
+    /// Leave a spot; or, by the floor, stand up whoever sits there.
+    Leave {
+        /// The spot, from 1.
+        spot: u8,
+    },
+    /// Set a wager to so much in all.
+    Place {
+        /// The spot, from 1.
+        spot: u8,
+        /// The id of the wager in the game.
+        wager: String,
+        /// The whole stake.
+        amount: i64,
+    },
+    /// Take a wager back.
+    TakeBack {
+        /// The spot, from 1.
+        spot: u8,
+        /// The id of the wager in the game.
+        wager: String,
+    },
+    /// Commit to a secret for the shuffle, while bets are open.
+    Swear {
+        /// The spot, from 1.
+        spot: u8,
+        /// The hash of the secret: 64 hexadecimal digits.
+        hash: String,
+    },
+    /// Tell the secret, once bets are closed.
+    Tell {
+        /// The spot, from 1.
+        spot: u8,
+        /// The secret: 64 hexadecimal digits.
+        secret: String,
+    },
+    /// Play or fold.
+    Decide {
+        /// The spot, from 1.
+        spot: u8,
+        /// Play or fold.
+        choice: Choice,
+        /// How many times the Ante the Play wager is; 1 if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        times: Option<u8>,
+    },
+    /// Open, pause or close the table.
+    Turn {
+        /// To what.
+        status: TableStatus,
+        /// Why, in 1 to 400 bytes.
+        reason: String,
+    },
+    /// Void the round: every stake goes back.
+    Void {
+        /// Why, in 1 to 400 bytes.
+        reason: String,
+    },
+    /// Report something irregular, by its name in the game file.
+    Report {
+        /// Its name, such as `exposed-card`.
+        event: String,
+    },
+    /// Set the table, between rounds.
+    Set {
+        /// The game: the id of one of the house's, or the hash of its rules.
+        game: String,
+        /// The way of dealing, by its name in the game file; its first if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        deal: Option<String>,
+        /// The name of the meter, where the game has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        meter: Option<String>,
+        /// The clocks; the usual ones if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clocks: Option<Clocks>,
+    },
+}
+
+/// Play or fold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Make the Play wager.
+    Play,
+    /// Fold.
+    Fold,
+}
+
+/// Whether a table takes bets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TableStatus {
+    /// Rounds follow one another.
+    Open,
+    /// The round is played to its end, and no other opens.
+    Paused,
+    /// As paused, and nobody may sit down.
+    Closed,
+}

@@ -1,0 +1,111 @@
+//! What happened at a table, as everybody may know it.
+
+use super::{Choice, TableStatus};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Something that happened at a table. It is the same for everybody: no card and no secret is in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Fact {
+    /// Its number at the table, from 1: as many events there were, this one included.
+    pub n: u64,
+    /// When it was written.
+    pub at_ms: u64,
+    /// What it is.
+    #[serde(flatten)]
+    pub what: FactKind,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum FactKind {
+    /// The floor set the table.
+    Set,
+    /// The floor opened, paused or closed the table.
+    Turned {
+        /// To what.
+        status: TableStatus,
+        /// Why.
+        reason: String,
+    },
+    /// A player took a spot.
+    Seated {
+        /// The spot.
+        spot: u8,
+        /// The player, as in the books.
+        player: String,
+    },
+    /// A player left a spot.
+    Left {
+        /// The spot.
+        spot: u8,
+        /// Whether the floor stood the player up.
+        by_floor: bool,
+    },
+    /// Bets may be made.
+    RoundOpened {
+        /// The number of the round.
+        round: u64,
+    },
+    /// The meter held nothing and was started (R19).
+    MeterStarted,
+    /// A wager lies so high in all.
+    Placed {
+        /// The spot.
+        spot: u8,
+        /// The wager.
+        wager: String,
+        /// The whole stake.
+        amount: i64,
+    },
+    /// A wager was taken back.
+    TakenBack {
+        /// The spot.
+        spot: u8,
+        /// The wager.
+        wager: String,
+    },
+    /// A seat committed to a secret.
+    Sworn {
+        /// The spot.
+        spot: u8,
+    },
+    /// No more bets.
+    BetsClosed,
+    /// A seat told its secret.
+    Told {
+        /// The spot.
+        spot: u8,
+    },
+    /// Cards are out.
+    Dealt,
+    /// A player decided.
+    Decided {
+        /// The spot.
+        spot: u8,
+        /// Play or fold.
+        choice: Choice,
+    },
+    /// The table decided for a player whose time had run out (R24).
+    TimedOut {
+        /// The spot.
+        spot: u8,
+    },
+    /// The floor reported something irregular (R25).
+    Reported {
+        /// Its name in the game file.
+        event: String,
+    },
+    /// The dealer's cards were turned over.
+    Revealed,
+    /// Every spot was paid and taken.
+    Reconciled,
+    /// The seed was told.
+    SeedTold,
+    /// The round is void.
+    Voided {
+        /// Why.
+        reason: String,
+    },
+}

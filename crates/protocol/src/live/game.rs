@@ -1,0 +1,186 @@
+//! A game as a client must know it: what may be bet, and what it pays.
+
+use serde::{Deserialize, Serialize};
+use tercet_rules::{Amount, Game, Money, Stage, Table, Wager, WagerId, WagerNo, words};
+use utoipa::ToSchema;
+
+/// A game: what may be bet, how much, and what it pays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct GameInfo {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The hash of its rules: `sha256:` and 64 digits.
+    pub rules: String,
+    /// The source document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// The game in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// How many spots there are; 1 is at the dealer's left.
+    pub spots: u8,
+    /// How many spots one player may bet.
+    pub positions: u8,
+    /// Whether they must be neighbours.
+    pub adjacent: bool,
+    /// How many cards a player gets.
+    pub player_cards: u8,
+    /// How many cards the dealer gets.
+    pub dealer_cards: u8,
+    /// The ways to deal, the usual one first.
+    pub deals: Vec<String>,
+    /// The least hand with which the dealer plays; left out: always.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub qualifies: Option<String>,
+    /// The wagers, in the order of the layout.
+    pub wagers: Vec<WagerInfo>,
+    /// What is paid on a wager without a stake of its own.
+    pub bonuses: Vec<BonusInfo>,
+    /// The wager that feeds the progressive meter, if the game has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meter_wager: Option<String>,
+    /// What can be reported as irregular.
+    pub irregularities: Vec<String>,
+}
+
+/// A wager.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct WagerInfo {
+    /// Its id.
+    pub id: String,
+    /// Its name on the layout.
+    pub name: String,
+    /// `bets`: placed while bets are open; `decision`: it is the decision to play.
+    pub stage: String,
+    /// Whether every spot must make it.
+    pub required: bool,
+    /// What must stand beside it: one wager of each group.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<Vec<String>>,
+    /// The only stake that it may have.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fixed: Option<i64>,
+    /// The wager that it must be as high as, or a multiple of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    /// The multiples of that wager that it may be.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<u8>,
+    /// The least stake.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<i64>,
+    /// The largest stake.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<i64>,
+    /// Stakes go up from the least by this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<i64>,
+    /// Whether it cannot be made, as the house has posted no pays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub closed: bool,
+    /// What it pays: the first row that fits.
+    pub pays: Vec<PayRow>,
+}
+
+/// A bonus: paid on a wager without a stake of its own.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct BonusInfo {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// The wager whose stake it is paid on.
+    pub on: String,
+    /// What it pays: the first row that fits.
+    pub pays: Vec<PayRow>,
+}
+
+/// A row of a pay table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct PayRow {
+    /// When it pays, in words.
+    pub when: String,
+    /// What it pays, such as `40 to 1`.
+    pub pays: String,
+    /// What it pays every other player who made the wager.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub envy: Option<i64>,
+}
+
+impl GameInfo {
+    /// The game; `rules` is the hash of its rules as every form writes it.
+    #[must_use]
+    pub fn of(game: &Game, rules: &str) -> GameInfo {
+        GameInfo {
+            id: game.id.to_string(),
+            name: game.name.clone(),
+            rules: rules.into(),
+            source: game.source.clone(),
+            summary: game.summary.clone(),
+            spots: game.spots,
+            positions: game.positions.most,
+            adjacent: game.positions.adjacent,
+            player_cards: game.player.0,
+            dealer_cards: game.dealer.0,
+            deals: game.ways.iter().map(|way| way.name.clone()).collect(),
+            qualifies: game.qualifier.floor.as_ref().map(ToString::to_string),
+            wagers: game.wagers.iter().map(|each| wager(game, each)).collect(),
+            bonuses: (game.bonuses.iter())
+                .map(|bonus| BonusInfo {
+                    id: bonus.id.to_string(),
+                    name: bonus.name.clone(),
+                    on: id(game, bonus.on),
+                    pays: pays(&bonus.table),
+                })
+                .collect(),
+            meter_wager: game.meter.as_ref().map(|meter| id(game, meter.wager)),
+            irregularities: game.irregular.iter().map(|rule| rule.event.clone()).collect(),
+        }
+    }
+}
+
+fn wager(game: &Game, wager: &Wager) -> WagerInfo {
+    let (fixed, of, times) = match &wager.amount {
+        Amount::Free => (None, None, Vec::new()),
+        Amount::Fixed(stake) => (Some(stake.units()), None, Vec::new()),
+        Amount::EqualTo(of) => (None, Some(*of), vec![1]),
+        Amount::Times(times, of) => (None, Some(*of), times.clone()),
+    };
+    let limits = wager.limits.as_ref();
+    WagerInfo {
+        id: wager.id.to_string(),
+        name: wager.name.clone(),
+        stage: match wager.stage {
+            Stage::BeforeDeal => "bets".into(),
+            Stage::Decision => "decision".into(),
+        },
+        required: wager.required.is_some(),
+        needs: (wager.needs.iter())
+            .map(|needs| needs.any_of.iter().map(|no| id(game, *no)).collect())
+            .collect(),
+        fixed,
+        of: of.map(|no| id(game, no)),
+        times,
+        min: limits.map(|limits| Money::units(limits.min)),
+        max: limits.map(|limits| Money::units(limits.max)),
+        step: limits.map(|limits| Money::units(limits.step)),
+        closed: wager.table.closed,
+        pays: pays(&wager.table),
+    }
+}
+
+fn id(game: &Game, no: WagerNo) -> String {
+    WagerId::to_string(&game.wager(no).id)
+}
+
+fn pays(table: &Table) -> Vec<PayRow> {
+    let rows = table.rows.iter();
+    rows.map(|row| PayRow {
+        when: words::condition(row),
+        pays: row.pays.to_string(),
+        envy: row.envy.map(Money::units),
+    })
+    .collect()
+}

@@ -1,0 +1,105 @@
+//! Money that comes in and goes out.
+
+use crate::api::json::Body;
+use crate::ask::key;
+use crate::house::House;
+use crate::problem::{Answered, Code, failed, problem, problem_at};
+use crate::who::SignedIn;
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tercet_ledger::Name;
+use tercet_people::Change;
+use tercet_protocol::live::Problem;
+use tercet_rules::Money;
+use tercet_store::{AppendError, Refused};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
+    OpenApiRouter::new().routes(routes!(cash))
+}
+
+/// Money that a cashier takes in or pays out.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Cash {
+    /// The player, as in the books.
+    player: String,
+    /// What is taken in; or, below zero, paid out.
+    amount: i64,
+    /// Why: a receipt's number, say.
+    reason: String,
+}
+
+/// What was written.
+#[derive(Serialize, ToSchema)]
+struct Cashed {
+    /// The place of its record in the journal.
+    record: u64,
+    /// When it was written.
+    at_ms: u64,
+    /// Whether it was done before, under this key.
+    again: bool,
+    /// What the wallet holds by now.
+    balance: i64,
+}
+
+/// Take money in, or pay it out; once under each key. No cashier can do it for themselves.
+#[utoipa::path(post, path = "/api/v1/cashier/moves", tag = "staff", request_body = Cash,
+    params(("idempotency-key" = String, Header, description = "1 to 64 bytes: ask again under it if the answer is lost")),
+    responses((status = 200, body = Cashed), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
+        (status = 503, body = Problem)))]
+async fn cash(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    headers: HeaderMap,
+    Body(cash): Body<Cash>,
+) -> Result<Json<Cashed>, Answered> {
+    let said = headers.get("idempotency-key").and_then(|key| key.to_str().ok()).unwrap_or_default();
+    key(said)?;
+    let player = Name::new(&cash.player).map_err(|bad| problem_at(Code::Value, "player", bad))?;
+    let amount = Money::from_units(cash.amount);
+    if amount == Money::ZERO || cash.amount.unsigned_abs() > Money::MAX_STAKE.units().unsigned_abs() {
+        let most = Money::MAX_STAKE;
+        return Err(problem_at(
+            Code::Value,
+            "amount",
+            format!("expected an amount of up to {most}, and not zero"),
+        )
+        .into());
+    }
+    let (by, now_ms) = (signed.person.by(&cash.reason)?, house.pit.now_ms());
+    let (allowed_by, whose) = (by.clone(), player.clone());
+    house.people.ask(move |people, _| people.allow_cash(&allowed_by, &whose)).await?;
+    let receipt = house.cash(&signed.person.id, said, &player, amount).map_err(|error| match error {
+        AppendError::Failed(failure) => failed(&failure),
+        AppendError::Refused(refused) => match &refused {
+            Refused::Overdraft(_) => problem(Code::Funds, &refused),
+            Refused::KeyUsed { .. } => problem(Code::KeyUsed, &refused),
+            Refused::TooMuch { .. } => problem_at(Code::Value, "amount", &refused),
+            Refused::Version { .. } | Refused::Changed { .. } | Refused::OutOfPlace { .. } => {
+                problem(Code::Store, &refused)
+            }
+        },
+    })?;
+    if !receipt.again {
+        let what = format!("{amount} in record {}", receipt.seq);
+        let noted = move |people: &tercet_people::People, _: &tercet_people::Chance| {
+            people.note(
+                &by,
+                &Change::new("cashier", "cash", cash.player.as_str())?.from_to("", &what),
+                now_ms,
+            )
+        };
+        house.people.ask(noted).await?;
+    }
+    house.hubs.wallet_moved(&player);
+    let balance = house.balance(&player)?;
+    let (record, at_ms, again) = (receipt.seq, receipt.at_ms, receipt.again);
+    Ok(Json(Cashed { record, at_ms, again, balance: balance.units() }))
+}

@@ -1,0 +1,30 @@
+//! Bodies: JSON, whole, and nothing else.
+
+use crate::problem::{Answered, Code, problem};
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::header::CONTENT_TYPE;
+use serde::de::DeserializeOwned;
+
+/// The body of a request, read as JSON.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Answered;
+
+    async fn from_request(request: Request, state: &S) -> Result<Body<T>, Answered> {
+        let kind =
+            request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if !kind.eq_ignore_ascii_case("application/json") {
+            return Err(
+                problem(Code::MediaType, "expected a body with content-type: application/json").into()
+            );
+        }
+        let bytes = Bytes::from_request(request, state).await.map_err(|rejected| {
+            let code = if rejected.status() == 413 { Code::TooLong } else { Code::Unreadable };
+            problem(code, rejected.body_text())
+        })?;
+        serde_json::from_slice(&bytes).map(Body).map_err(|bad| problem(Code::Unreadable, bad).into())
+    }
+}

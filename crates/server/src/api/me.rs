@@ -1,0 +1,86 @@
+//! Whoever is signed in.
+
+use crate::api::json::Body;
+use crate::api::sessions::{password, read_login};
+use crate::house::House;
+use crate::problem::Answered;
+use crate::who::{Person, SignedIn};
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tercet_ledger::Account;
+use tercet_protocol::live::Problem;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
+    OpenApiRouter::new().routes(routes!(me)).routes(routes!(join))
+}
+
+/// Whoever is signed in.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Me {
+    /// The person, as in the books: it never changes.
+    pub(super) player: String,
+    /// What the person is called.
+    name: String,
+    /// What the person is: `player`, or one or more of the staff.
+    roles: Vec<String>,
+    /// What the wallet holds.
+    balance: i64,
+    /// What the money is: `play`.
+    money: String,
+    /// When the session ends if nothing more is asked, in milliseconds since 1970-01-01 UTC.
+    session_ends_ms: u64,
+}
+
+/// What a guest says who becomes a member.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Joining {
+    /// The login: 3 to 32 lower-case letters and digits.
+    login: String,
+    /// The password: 8 to 128 characters.
+    password: String,
+}
+
+/// Who is signed in.
+#[utoipa::path(get, path = "/api/v1/me", tag = "people",
+    responses((status = 200, body = Me), (status = 401, body = Problem)))]
+async fn me(State(house): State<Arc<House>>, signed: SignedIn) -> Result<Json<Me>, Answered> {
+    Ok(Json(me_of(&house, &signed.person)?))
+}
+
+/// Becomes a member: a guest chooses login and password, and keeps place and money. The session begins anew.
+#[utoipa::path(post, path = "/api/v1/me/member", tag = "people", request_body = Joining,
+    responses((status = 200, body = super::sessions::SessionOut), (status = 401, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem)))]
+async fn join(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    Body(joining): Body<Joining>,
+) -> Result<super::sessions::Begun, Answered> {
+    let login = read_login(&joining.login)?;
+    let hashed = house.people.hashed(password(&joining.password, &login)?).await?;
+    let now_ms = house.pit.now_ms();
+    let token = signed.token;
+    let joined = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
+        people.join(&token, (&login, &hashed), chance, now_ms)
+    };
+    let began = house.people.ask(joined).await?;
+    super::sessions::begun(&house, began)
+}
+
+pub(super) fn me_of(house: &House, person: &Person) -> Result<Me, Answered> {
+    let balance = house.store.balance(&Account::Wallet(person.id.clone()))?;
+    Ok(Me {
+        player: person.id.to_string(),
+        name: person.name.clone(),
+        roles: person.session.roles.all().iter().map(ToString::to_string).collect(),
+        balance: balance.units(),
+        money: "play".into(),
+        session_ends_ms: person.session.idle_ends_ms.min(person.session.ends_ms),
+    })
+}

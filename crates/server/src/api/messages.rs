@@ -1,0 +1,53 @@
+//! The messages of live tables, as a schema.
+
+use crate::house::House;
+use axum::Json;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use tercet_protocol::live::{FromClient, ToClient};
+use utoipa::{PartialSchema, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
+    OpenApiRouter::new().routes(routes!(messages))
+}
+
+/// The messages of live tables, as a JSON Schema (2020-12): `FromClient` is what a client may say, `ToClient` what it is told.
+#[utoipa::path(get, path = "/api/v1/messages.json", tag = "tables", responses((status = 200, body = Object)))]
+async fn messages() -> Json<Value> {
+    Json(schema())
+}
+
+/// The schema.
+pub(crate) fn schema() -> Value {
+    let mut all = vec![
+        (FromClient::name().into_owned(), FromClient::schema()),
+        (ToClient::name().into_owned(), ToClient::schema()),
+    ];
+    FromClient::schemas(&mut all);
+    ToClient::schemas(&mut all);
+    let all = all.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap_or_default()));
+    let mut defs = Value::Object(all.collect::<Map<_, _>>());
+    point_at_defs(&mut defs);
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Messages of a live table",
+        "anyOf": [{ "$ref": "#/$defs/FromClient" }, { "$ref": "#/$defs/ToClient" }],
+        "$defs": defs,
+    })
+}
+
+/// References of an OpenAPI document point at its components; those of a schema at its definitions.
+fn point_at_defs(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            if let Some(Value::String(target)) = members.get_mut("$ref") {
+                *target = target.replace("#/components/schemas/", "#/$defs/");
+            }
+            members.values_mut().for_each(point_at_defs);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(point_at_defs),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}

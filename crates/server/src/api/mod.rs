@@ -1,0 +1,40 @@
+//! The HTTP interface: a file for each kind of thing that can be asked for.
+
+mod cashier;
+mod games;
+mod house;
+mod json;
+mod me;
+mod messages;
+mod rounds;
+mod sessions;
+mod tables;
+
+use crate::house::House;
+use std::sync::Arc;
+use utoipa::openapi::{Info, OpenApi};
+use utoipa_axum::router::OpenApiRouter;
+
+/// Every route, each with what the document says of it.
+pub(crate) fn routes() -> OpenApiRouter<Arc<House>> {
+    OpenApiRouter::new()
+        .merge(house::routes())
+        .merge(games::routes())
+        .merge(tables::routes())
+        .merge(rounds::routes())
+        .merge(sessions::routes())
+        .merge(me::routes())
+        .merge(cashier::routes())
+        .merge(messages::routes())
+}
+
+/// The document of the routes, with what it says of itself.
+pub(crate) fn document(mut document: OpenApi) -> OpenApi {
+    document.info = Info::new("Tercet", env!("CARGO_PKG_VERSION"));
+    document.info.description = Some(
+        "Live tables of three-card games. Amounts are whole cents, times are milliseconds since 1970-01-01 UTC, \
+         problems are documents as of RFC 9457 with a code that never changes."
+            .into(),
+    );
+    document
+}

@@ -1,0 +1,264 @@
+//! Coming and going.
+
+use crate::accept::Peer;
+use crate::api::json::Body;
+use crate::api::me::{Me, me_of};
+use crate::directory::refused;
+use crate::house::House;
+use crate::problem::{Answered, Code, Not, failed, problem, problem_at};
+use crate::who::{COOKIE_NAME, Person, SignedIn};
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::http::{HeaderName, StatusCode};
+use axum::{Extension, Json};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use tercet_people::{
+    Arrival, Error, Login, Password, Purpose, Refused, Right, Role, Roles, SessionKind, SignedIn as Began,
+    Token,
+};
+use tercet_protocol::live::Problem;
+use tercet_store::AppendError;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
+    OpenApiRouter::new()
+        .routes(routes!(guest))
+        .routes(routes!(sign_in))
+        .routes(routes!(sign_out))
+        .routes(routes!(invite))
+        .routes(routes!(accept))
+}
+
+/// In what a session lives.
+#[derive(Clone, Copy, Deserialize, Default, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Keeps {
+    /// A program keeps the token and sends it with every request.
+    #[default]
+    Program,
+    /// A browser keeps a cookie, which no script can read.
+    Browser,
+}
+
+/// What somebody says who comes as a guest.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct GuestIn {
+    /// What the guest is called: 1 to 20 letters that look like nobody else's.
+    name: String,
+    /// In what the session lives.
+    #[serde(default)]
+    keeps: Keeps,
+}
+
+/// What somebody says who has an account.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Credentials {
+    /// The login.
+    login: String,
+    /// The password.
+    password: String,
+    /// In what the session lives.
+    #[serde(default)]
+    keeps: Keeps,
+}
+
+/// Whom somebody invites.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Invitation {
+    /// The roles of the new account: `player`, `dealer`, `floor`, `cashier`, `auditor`, `administrator`.
+    roles: Vec<String>,
+    /// Why.
+    reason: String,
+}
+
+/// A link that can be used once.
+#[derive(Serialize, ToSchema)]
+struct LinkOut {
+    /// Its number.
+    id: u64,
+    /// Its secret: whoever has it can use it.
+    token: String,
+    /// Until when, in milliseconds since 1970-01-01 UTC.
+    ends_ms: u64,
+}
+
+/// What somebody says who was invited.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Accepting {
+    /// The secret of the link.
+    token: String,
+    /// What the person is called.
+    name: String,
+    /// The login: 3 to 32 lower-case letters and digits.
+    login: String,
+    /// The password: 8 to 128 characters.
+    password: String,
+    /// In what the session lives.
+    #[serde(default)]
+    keeps: Keeps,
+}
+
+/// A session.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SessionOut {
+    /// The token, for a program: send it as `Authorization: Bearer …`. A browser has it in a cookie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    token: Option<String>,
+    /// Who is signed in.
+    me: Me,
+}
+
+/// A session that has begun, as the answer.
+pub(super) type Begun = (StatusCode, [(HeaderName, String); 1], Json<SessionOut>);
+
+/// Come in as a guest, with play money.
+#[utoipa::path(post, path = "/api/v1/sessions/guest", tag = "people", request_body = GuestIn,
+    responses((status = 201, body = SessionOut), (status = 403, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+async fn guest(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    Body(guest): Body<GuestIn>,
+) -> Result<Begun, Answered> {
+    if !house.settings.guests {
+        return Err(problem(Code::NoGuests, "expected an account; ask the house for an invitation").into());
+    }
+    let (now_ms, kind, peer) = (house.pit.now_ms(), kind(guest.keeps), peer.to_string());
+    let comes = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
+        people.guest(&guest.name, Arrival { kind, peer: &peer }, chance, now_ms)
+    };
+    let began = house.people.ask(comes).await?;
+    house.fund(&began.account.id).map_err(|error| match error {
+        AppendError::Failed(failure) => failed(&failure),
+        AppendError::Refused(refused) => problem(Code::Store, refused),
+    })?;
+    begun(&house, began)
+}
+
+/// Sign in with login and password.
+#[utoipa::path(post, path = "/api/v1/sessions", tag = "people", request_body = Credentials,
+    responses((status = 201, body = SessionOut), (status = 401, body = Problem), (status = 429, body = Problem)))]
+async fn sign_in(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    Body(said): Body<Credentials>,
+) -> Result<Begun, Answered> {
+    let (now_ms, kind, peer) = (house.pit.now_ms(), kind(said.keeps), peer.to_string());
+    let attempt = house.people.ask(move |people, _| people.attempt(&said.login, now_ms)).await?;
+    let typed = Password::typed(&said.password);
+    let verified = house.people.slowly(move |chance| attempt.verify(&typed, chance)).await?;
+    let comes = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
+        people.sign_in(verified, Arrival { kind, peer: &peer }, chance, now_ms)
+    };
+    let began = house.people.ask(comes).await?;
+    begun(&house, began)
+}
+
+/// Sign out: the session is over at once, wherever it is used.
+#[utoipa::path(delete, path = "/api/v1/sessions/current", tag = "people",
+    responses((status = 204), (status = 401, body = Problem)))]
+async fn sign_out(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+) -> Result<(StatusCode, [(HeaderName, String); 1]), Answered> {
+    let now_ms = house.pit.now_ms();
+    house.people.ask(move |people, _| people.sign_out(&signed.token, now_ms)).await?;
+    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie("", "; Max-Age=0"))]))
+}
+
+/// Invite somebody: the link makes one account with these roles.
+#[utoipa::path(post, path = "/api/v1/links", tag = "people", request_body = Invitation,
+    responses((status = 201, body = LinkOut), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 422, body = Problem)))]
+async fn invite(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    Body(invitation): Body<Invitation>,
+) -> Result<(StatusCode, Json<LinkOut>), Answered> {
+    signed.person.needs(Right::ManagePeople)?;
+    let roles = roles(&invitation.roles)?;
+    let (by, now_ms) = (signed.person.by(&invitation.reason)?, house.pit.now_ms());
+    let makes = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
+        people.make_link(&Purpose::Invitation(roles), &by, chance, now_ms)
+    };
+    let (token, link) = house.people.ask(makes).await?;
+    let out = LinkOut { id: link.id, token: token.secret().to_string(), ends_ms: link.ends_ms };
+    Ok((StatusCode::CREATED, Json(out)))
+}
+
+/// Use a link of invitation: choose what you are called, a login and a password.
+#[utoipa::path(post, path = "/api/v1/links/accept", tag = "people", request_body = Accepting,
+    responses((status = 201, body = SessionOut), (status = 409, body = Problem), (status = 410, body = Problem),
+        (status = 422, body = Problem)))]
+async fn accept(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    Body(said): Body<Accepting>,
+) -> Result<Begun, Answered> {
+    let (now_ms, kind, peer) = (house.pit.now_ms(), kind(said.keeps), peer.to_string());
+    let no_link = || refused(&Error::Refused(Refused::NoLink));
+    let link = Token::read(&said.token).ok_or_else(no_link)?;
+    let (login, looks) = (read_login(&said.login)?, link.clone());
+    // A password is not hashed for whoever has no link.
+    house.people.ask(move |people, _| people.link(&looks, now_ms)).await?;
+    let hashed = house.people.hashed(password(&said.password, &login)?).await?;
+    let comes = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
+        people.accept(&link, &said.name, (&login, &hashed), Arrival { kind, peer: &peer }, chance, now_ms)
+    };
+    let began = house.people.ask(comes).await?;
+    begun(&house, began)
+}
+
+fn kind(keeps: Keeps) -> SessionKind {
+    match keeps {
+        Keeps::Program => SessionKind::Program,
+        Keeps::Browser => SessionKind::Browser,
+    }
+}
+
+fn roles(words: &[String]) -> Result<Roles, Not> {
+    let role = |word: &String| {
+        Role::of(word).ok_or_else(|| {
+            let (word, known) = (tercet_rules::shown(word, 40), Role::ALL.map(Role::word));
+            problem_at(
+                Code::Value,
+                "roles",
+                format!("{word} is no role; expected {}", tercet_rules::one_of(known)),
+            )
+        })
+    };
+    let roles: Vec<Role> = words.iter().map(role).collect::<Result<_, _>>()?;
+    Roles::new(&roles).map_err(|bad| problem_at(Code::Value, "roles", bad))
+}
+
+pub(super) fn read_login(text: &str) -> Result<Login, Not> {
+    Login::new(text).map_err(|bad| problem_at(Code::Value, "login", bad))
+}
+
+pub(super) fn password(text: &str, login: &Login) -> Result<Password, Not> {
+    Password::new(text, login).map_err(|bad| problem_at(Code::Value, "password", bad))
+}
+
+/// The answer to whoever has begun a session: a program is told the token, a browser keeps it in a cookie.
+pub(super) fn begun(house: &House, began: Began) -> Result<Begun, Answered> {
+    let Began { token, session, account } = began;
+    let secret = token.secret();
+    let (token, cookie) = match session.kind {
+        SessionKind::Program => (Some(secret.to_string()), cookie("", "; Max-Age=0")),
+        SessionKind::Browser => (None, cookie(&secret, "")),
+    };
+    let person = Person { id: account.id, name: account.display, session };
+    let out = SessionOut { token, me: me_of(house, &person)? };
+    Ok((StatusCode::CREATED, [(SET_COOKIE, cookie)], Json(out)))
+}
+
+fn cookie(secret: &str, more: &str) -> String {
+    format!("{COOKIE_NAME}={secret}; Path=/; HttpOnly; SameSite=Lax{more}")
+}

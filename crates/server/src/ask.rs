@@ -1,0 +1,121 @@
+//! What somebody says becomes what is asked of a table.
+
+use crate::games::Games;
+use crate::problem::{Code, Not, problem, problem_at};
+use crate::who::Person;
+use tercet_fair::{SeatHash, SeatSecret, parse_hex};
+use tercet_ledger::{Key, Name};
+use tercet_people::Right;
+use tercet_protocol::live::{AskBody, Choice, TableStatus};
+use tercet_rules::{Choice as Chosen, Money, WagerId};
+use tercet_table::{Ask, Clocks, Do, Settings, Status, TableView, Who};
+
+/// The key that somebody gives.
+///
+/// # Errors
+///
+/// If it is empty or too long.
+pub(crate) fn key(text: &str) -> Result<Key, Not> {
+    let key = Some(text).filter(|text| !text.is_empty()).and_then(|text| Key::new(text.as_bytes()));
+    key.ok_or_else(|| {
+        let detail = format!("a key of {} bytes; expected 1 to 64", text.len());
+        problem_at(Code::Key, "key", detail)
+    })
+}
+
+/// What a person asks of a table that looks so.
+///
+/// # Errors
+///
+/// If a field holds what it cannot, or the person may not ask for this.
+pub(crate) fn ask(person: &Person, body: &AskBody, seen: &TableView, games: &Games) -> Result<Ask, Not> {
+    let (needs, what) = match body {
+        AskBody::Sit { spot } => (Right::Bet, Do::Sit(*spot)),
+        AskBody::Leave { spot } => {
+            let own = seen.seats.get(spot) == Some(&person.id);
+            let needs = if !own && person.may(Right::RunTables) { Right::RunTables } else { Right::Bet };
+            (needs, Do::Leave(*spot))
+        }
+        AskBody::Place { spot, wager, amount } => {
+            (Right::Bet, Do::Place(*spot, wager_id(wager)?, Money::from_units(*amount)))
+        }
+        AskBody::TakeBack { spot, wager } => (Right::Bet, Do::TakeBack(*spot, wager_id(wager)?)),
+        AskBody::Swear { spot, hash } => {
+            (Right::Bet, Do::Swear(*spot, SeatHash::from_bytes(bytes(hash, "ask.hash")?)))
+        }
+        AskBody::Tell { spot, secret } => {
+            (Right::Bet, Do::Tell(*spot, SeatSecret::new(bytes(secret, "ask.secret")?)))
+        }
+        AskBody::Decide { spot, choice, times } => {
+            let choice = match (choice, times) {
+                (Choice::Play, times) => Chosen::Play { times: times.unwrap_or(1) },
+                (Choice::Fold, None) => Chosen::Fold,
+                (Choice::Fold, Some(_)) => {
+                    return Err(problem_at(Code::Value, "ask.times", "a fold has no multiple; leave it out"));
+                }
+            };
+            (Right::Bet, Do::Decide(*spot, choice))
+        }
+        AskBody::Turn { status, reason } => {
+            let status = match status {
+                TableStatus::Open => Status::Open,
+                TableStatus::Paused => Status::Paused,
+                TableStatus::Closed => Status::Closed,
+            };
+            (Right::RunTables, Do::Turn(status, reason.clone()))
+        }
+        AskBody::Void { reason } => (Right::VoidRounds, Do::Void(reason.clone())),
+        AskBody::Report { event } => (Right::RunTables, Do::Report(event.clone())),
+        AskBody::Set { game, deal, meter, clocks } => {
+            let clocks = clocks.as_ref().map_or_else(Clocks::default, |clocks| Clocks {
+                bet_ms: clocks.bet_ms,
+                secret_ms: clocks.secret_ms,
+                decide_ms: clocks.decide_ms,
+                show_ms: clocks.show_ms,
+            });
+            let meter = meter.as_deref().map(Name::new).transpose();
+            let meter = meter.map_err(|bad| problem_at(Code::Value, "ask.meter", bad))?;
+            (Right::SetTables, Do::Set(Box::new(settings(games, game, deal.as_deref(), meter, clocks)?)))
+        }
+    };
+    person.needs(needs)?;
+    let who = if needs == Right::Bet { Who::Player } else { Who::Floor };
+    Ok(Ask { who: who(person.id.clone()), what })
+}
+
+/// Settings for a game of the house.
+fn settings(
+    games: &Games,
+    game: &str,
+    deal: Option<&str>,
+    meter: Option<Name>,
+    clocks: Clocks,
+) -> Result<Settings, Not> {
+    let file = games.find(game).ok_or_else(|| problem_at(Code::NotFound, "ask.game", games.none(game)))?;
+    let ways = &file.game.ways;
+    let way = match deal {
+        None => 0,
+        Some(deal) => ways.iter().position(|way| way.name == deal).ok_or_else(|| {
+            let known = ways.iter().map(|way| way.name.as_str()).collect::<Vec<_>>().join(", ");
+            problem_at(Code::Value, "ask.deal", format!("{} is dealt: {known}", file.game.name))
+        })?,
+    };
+    Settings::new(&file.text, way, meter, clocks).map_err(|bad| problem(Code::Settings, bad))
+}
+
+/// A wager's id is one of a game: what can be none is refused before any table looks at it.
+fn wager_id(text: &str) -> Result<WagerId, Not> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if text.is_empty() || text.len() > 64 || !text.chars().all(plain) {
+        return Err(problem_at(
+            Code::Value,
+            "ask.wager",
+            "expected the id of a wager, such as ante or pair-plus",
+        ));
+    }
+    Ok(WagerId::from(text))
+}
+
+fn bytes(text: &str, at: &str) -> Result<[u8; 32], Not> {
+    parse_hex(text).map_err(|bad| problem_at(Code::Value, at, bad))
+}

@@ -1,0 +1,364 @@
+//! The settings by their names: the same in the file, in the environment and on the command line.
+
+use crate::house::Settings;
+use std::fmt;
+use std::time::Duration;
+use tercet_rules::{Money, nearest, shown};
+
+/// One setting.
+#[derive(Clone, Copy, Debug)]
+pub struct Setting {
+    /// Its name in the file; `--NAME` on the command line; `TERCET_NAME` in the environment, in capitals and with `_` for `-`.
+    pub name: &'static str,
+    /// What its value is, in capitals.
+    pub value: &'static str,
+    /// What it is for, as a sentence.
+    pub help: &'static str,
+    /// The value as it is written in the file.
+    show: fn(&Settings) -> String,
+    /// Takes a value.
+    set: fn(&mut Settings, &str) -> Result<(), String>,
+}
+
+impl Setting {
+    /// Its name in the environment.
+    #[must_use]
+    pub fn environment(&self) -> String {
+        format!("TERCET_{}", self.name.to_uppercase().replace('-', "_"))
+    }
+
+    /// Its usual value, as it is written on the command line.
+    #[must_use]
+    pub fn usual(&self) -> String {
+        (self.show)(&Settings::new("")).trim_matches('"').to_owned()
+    }
+}
+
+/// Every setting but the folder of the data, in which the file lies.
+pub const SETTINGS: &[Setting] = &[
+    Setting {
+        name: "listen",
+        value: "ADDRESS:PORT",
+        help: "Where to listen: an address of this machine and a port; 0.0.0.0:8080 for everybody in the network",
+        show: |settings| format!("\"{}\"", settings.listen),
+        set: |settings, text| {
+            let parsed =
+                text.parse().map_err(|_| "an address and a port, such as 127.0.0.1:8080".to_owned())?;
+            settings.listen = parsed;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "origins",
+        value: "ORIGINS",
+        help: "Origins whose pages may use the server beside its own, with spaces between, such as https://tables.example.org",
+        show: |settings| format!("\"{}\"", settings.origins.join(" ")),
+        set: |settings, text| {
+            settings.origins = text.split_whitespace().map(origin).collect::<Result<_, _>>()?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "guests",
+        value: "WHETHER",
+        help: "Whether guests with play money are let in",
+        show: |settings| settings.guests.to_string(),
+        set: |settings, text| {
+            settings.guests = text.parse().map_err(|_| "true or false".to_owned())?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "guest-money",
+        value: "AMOUNT",
+        help: "The play money that a guest gets",
+        show: |settings| format!("\"{}\"", settings.guest_money),
+        set: |settings, text| {
+            let amount: Money = text.parse().map_err(|error| format!("an amount, such as $1000: {error}"))?;
+            let most = Money::from_units(100_000_000_000);
+            if amount < Money::ZERO || amount > most {
+                return Err(format!("an amount of $0 to {most}"));
+            }
+            settings.guest_money = amount;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "minimum-age",
+        value: "YEARS",
+        help: "The youngest that a player may be, as every page shows it",
+        show: |settings| settings.minimum_age.to_string(),
+        set: |settings, text| {
+            settings.minimum_age = number(text, 0, 120)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "help-line",
+        value: "TEXT",
+        help: "Where somebody finds help who plays more than is good, as every page shows it",
+        show: |settings| format!("\"{}\"", settings.help_line),
+        set: |settings, text| {
+            if text.len() > 200 || shown(text, 200) != text {
+                return Err("a line of 200 bytes at most, without control characters".into());
+            }
+            settings.help_line = text.into();
+            Ok(())
+        },
+    },
+    Setting {
+        name: "bet-seconds",
+        value: "SECONDS",
+        help: "How long players may bet, from the first bet of a round on; of tables that are founded from now on, as all clocks",
+        show: |settings| (settings.clocks.bet_ms / 1_000).to_string(),
+        set: |settings, text| seconds(text, &mut settings.clocks.bet_ms),
+    },
+    Setting {
+        name: "secret-seconds",
+        value: "SECONDS",
+        help: "How long seats may take to tell their secrets, once bets are closed",
+        show: |settings| (settings.clocks.secret_ms / 1_000).to_string(),
+        set: |settings, text| seconds(text, &mut settings.clocks.secret_ms),
+    },
+    Setting {
+        name: "decide-seconds",
+        value: "SECONDS",
+        help: "How long players may take to play or fold",
+        show: |settings| (settings.clocks.decide_ms / 1_000).to_string(),
+        set: |settings, text| seconds(text, &mut settings.clocks.decide_ms),
+    },
+    Setting {
+        name: "show-seconds",
+        value: "SECONDS",
+        help: "How long a result is shown before the next round opens",
+        show: |settings| (settings.clocks.show_ms / 1_000).to_string(),
+        set: |settings, text| seconds(text, &mut settings.clocks.show_ms),
+    },
+    Setting {
+        name: "most-connections",
+        value: "COUNT",
+        help: "How many connections there may be in all",
+        show: |settings| settings.limits.connections.to_string(),
+        set: |settings, text| {
+            settings.limits.connections = number(text, 1, 1_000_000)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "most-per-address",
+        value: "COUNT",
+        help: "How many connections there may be from one address; a proxy in front is one address",
+        show: |settings| settings.limits.per_address.to_string(),
+        set: |settings, text| {
+            settings.limits.per_address = number(text, 1, 1_000_000)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "head-seconds",
+        value: "SECONDS",
+        help: "How long a client may take to send the head of a request",
+        show: |settings| settings.limits.head.as_secs().to_string(),
+        set: |settings, text| {
+            settings.limits.head = Duration::from_secs(number(text, 1, 600)?);
+            Ok(())
+        },
+    },
+    Setting {
+        name: "idle-seconds",
+        value: "SECONDS",
+        help: "How long a live connection may be silent before it is taken for dead",
+        show: |settings| settings.limits.idle.as_secs().to_string(),
+        set: |settings, text| {
+            settings.limits.idle = Duration::from_secs(number(text, 4, 3_600)?);
+            Ok(())
+        },
+    },
+    Setting {
+        name: "messages-a-second",
+        value: "COUNT",
+        help: "How many messages of one live connection are listened to in a second",
+        show: |settings| settings.limits.messages_a_second.to_string(),
+        set: |settings, text| {
+            settings.limits.messages_a_second = number(text, 1, 100_000)?;
+            Ok(())
+        },
+    },
+];
+
+/// Says that a setting cannot be what somebody made it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadSetting {
+    /// Where it stands: a line of the file, the name in the environment, or an option.
+    pub at: String,
+    /// What is wrong, and what was expected.
+    pub what: String,
+}
+
+impl fmt::Display for BadSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.at, self.what)
+    }
+}
+
+impl std::error::Error for BadSetting {}
+
+impl Settings {
+    /// Sets one of the settings, which was found at this place.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such setting, or it cannot be this.
+    pub fn set(&mut self, name: &str, text: &str, at: &str) -> Result<(), BadSetting> {
+        let bad = |what| BadSetting { at: at.into(), what };
+        let Some(setting) = SETTINGS.iter().find(|setting| setting.name == name) else {
+            let near = nearest(name, SETTINGS.iter().map(|setting| setting.name));
+            let near = near.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+            return Err(bad(format!("there is no setting {}{near}", shown(name, 40))));
+        };
+        let found = shown(text, 80);
+        (setting.set)(self, text).map_err(|expected| bad(format!("{name} = {found}; expected {expected}")))
+    }
+
+    /// Takes the settings of a file, all that can be; gives everything that is wrong.
+    ///
+    /// `file` is what the file is called.
+    pub fn take_file(&mut self, text: &str, file: &str) -> Vec<BadSetting> {
+        let at = |from: usize| {
+            let line = text.get(..from).map_or(0, |before| before.matches('\n').count()) + 1;
+            format!("{file}, line {line}")
+        };
+        let table = match toml::de::DeTable::parse(text) {
+            Ok(table) => table,
+            Err(error) => {
+                let from = error.span().map_or(0, |span| span.start);
+                return vec![BadSetting { at: at(from), what: error.message().into() }];
+            }
+        };
+        let mut entries: Vec<_> = table.get_ref().iter().collect();
+        entries.sort_by_key(|(name, _)| name.span().start);
+        let set = |(name, value): (
+            &toml::Spanned<std::borrow::Cow<'_, str>>,
+            &toml::Spanned<toml::de::DeValue<'_>>,
+        )| {
+            let name_of: &str = name.get_ref();
+            // What is no single value is none that any setting can be.
+            let text = plain(value.get_ref()).unwrap_or_else(|| "more than one value".into());
+            self.set(name_of, &text, &at(name.span().start)).err()
+        };
+        entries.into_iter().filter_map(set).collect()
+    }
+
+    /// A file with every setting as it is here, each behind a `#` and under what it is for.
+    #[must_use]
+    pub fn as_file(&self) -> String {
+        let mut text = String::from(
+            "# The settings of this house. What stands behind a # is what holds anyway; take the # away to change it.\n\
+             # Each can be given in the environment, too (listen as TERCET_LISTEN), or on the command line (as --listen), which win over the file.\n",
+        );
+        for setting in SETTINGS {
+            text += &format!("\n# {}.\n# {} = {}\n", setting.help, setting.name, (setting.show)(self));
+        }
+        text
+    }
+}
+
+impl Settings {
+    /// Every setting as it is here, a line for each.
+    #[must_use]
+    pub fn in_lines(&self) -> String {
+        SETTINGS.iter().map(|setting| format!("{} = {}\n", setting.name, (setting.show)(self))).collect()
+    }
+}
+
+/// A value as it would be written on the command line.
+fn plain(value: &toml::de::DeValue<'_>) -> Option<String> {
+    use toml::de::DeValue;
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.to_string()),
+        DeValue::Boolean(whether) => Some(whether.to_string()),
+        DeValue::Float(number) => Some(number.to_string()),
+        DeValue::Array(all) => {
+            let texts: Option<Vec<String>> = all.iter().map(|one| plain(one.get_ref())).collect();
+            Some(texts?.join(" "))
+        }
+        DeValue::Datetime(_) | DeValue::Table(_) => None,
+    }
+}
+
+fn number<N: TryFrom<u64>>(text: &str, least: u64, most: u64) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+    number
+        .and_then(|number| N::try_from(number).ok())
+        .ok_or_else(|| format!("a whole number from {least} to {most}"))
+}
+
+fn seconds(text: &str, ms: &mut u64) -> Result<(), String> {
+    let seconds: u64 = number(text, 1, 3_600)?;
+    *ms = seconds * 1_000;
+    Ok(())
+}
+
+/// An origin: scheme, host and, if it is not the usual one, port; nothing else.
+fn origin(text: &str) -> Result<String, String> {
+    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let plain =
+        |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '-' | ':' | '[' | ']');
+    match host {
+        Some(host) if !host.is_empty() && host.chars().all(plain) => Ok(text.into()),
+        Some(_) | None => {
+            Err("origins such as https://tables.example.org, in lower case and without a path".into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The file that is made says what holds anyway: without the signs before the settings it changes nothing.
+    #[test]
+    fn the_file_with_every_setting_reads_back() {
+        let usual = Settings::new("data");
+        let file = usual.as_file();
+        let mut same = usual.clone();
+        assert_eq!(same.take_file(&file, "tercet.toml"), []);
+        let uncommented = file.lines().map(|line| {
+            let set = SETTINGS.iter().any(|setting| line.starts_with(&format!("# {} = ", setting.name)));
+            if set { &line[2..] } else { line }
+        });
+        let uncommented = uncommented.collect::<Vec<_>>().join("\n");
+        let mut other = Settings { minimum_age: 99, guests: false, ..usual.clone() };
+        assert_eq!(other.take_file(&uncommented, "tercet.toml"), []);
+        assert_eq!(format!("{other:?}"), format!("{usual:?}"));
+    }
+
+    /// Whatever cannot be is named with its line and what was expected, all of it at once.
+    #[test]
+    fn every_bad_setting_is_named_with_its_line() {
+        let file = "listen = \"here\"\nguests = 7\nminimum-age = -1\nhelp-line = \"a\\nb\"\norigin = \"https://x\"\norigins = [\"https://x/path\"]\n\
+                    bet-seconds = 0\nshow-seconds = 1.5\nguest-money = \"-$1\"\n[table]\nx = 1\n";
+        let bad = Settings::new("data").take_file(file, "tercet.toml");
+        let said: Vec<String> = bad.iter().map(ToString::to_string).collect();
+        for (line, what) in [
+            (1, "listen = here; expected an address"),
+            (2, "guests = 7; expected true or false"),
+            (3, "minimum-age = -1; expected a whole number from 0 to 120"),
+            (4, "help-line"),
+            (5, "there is no setting origin; did you mean origins?"),
+            (6, "origins = https://x/path; expected origins"),
+            (7, "bet-seconds = 0; expected a whole number from 1 to 3600"),
+            (8, "show-seconds = 1.5; expected a whole number"),
+            (9, "guest-money"),
+            (10, "there is no setting table"),
+        ] {
+            assert!(
+                said.iter().any(|said| said.starts_with(&format!("tercet.toml, line {line}: {what}"))),
+                "{line}: {said:#?}"
+            );
+        }
+        let broken = Settings::new("data").take_file("guests = true\nlisten = \n", "tercet.toml");
+        assert!(broken[0].to_string().starts_with("tercet.toml, line 2: "), "{broken:?}");
+    }
+}

@@ -1,0 +1,48 @@
+//! What was written of a table becomes what everybody may know of it.
+
+use crate::seen::status;
+use tercet_protocol::live::{Choice, Fact, FactKind};
+use tercet_rules::{Choice as Chosen, Money};
+use tercet_table::TableEvent;
+
+/// The facts that these events are; the first is number `first` of its table, from 1.
+pub(crate) fn facts(events: &[TableEvent], first: u64, at_ms: u64) -> Vec<Fact> {
+    (first..).zip(events).map(|(n, event)| Fact { n, at_ms, what: kind(event) }).collect()
+}
+
+/// What everybody may know of an event: neither chance nor a secret, and not who of the house it was.
+pub(crate) fn kind(event: &TableEvent) -> FactKind {
+    match event {
+        TableEvent::Set { .. } => FactKind::Set,
+        TableEvent::Turned { status: to, reason, .. } => {
+            FactKind::Turned { status: status(*to), reason: reason.clone() }
+        }
+        TableEvent::Seated { spot, player } => FactKind::Seated { spot: *spot, player: player.to_string() },
+        TableEvent::Left { spot, by } => FactKind::Left { spot: *spot, by_floor: by.is_some() },
+        TableEvent::RoundOpened { round, .. } => FactKind::RoundOpened { round: *round },
+        TableEvent::MeterStarted { .. } => FactKind::MeterStarted,
+        TableEvent::Placed { spot, wager, amount } => {
+            FactKind::Placed { spot: *spot, wager: wager.to_string(), amount: Money::units(*amount) }
+        }
+        TableEvent::TakenBack { spot, wager } => {
+            FactKind::TakenBack { spot: *spot, wager: wager.to_string() }
+        }
+        TableEvent::Sworn { spot, .. } => FactKind::Sworn { spot: *spot },
+        TableEvent::BetsClosed => FactKind::BetsClosed,
+        TableEvent::Told { spot, .. } => FactKind::Told { spot: *spot },
+        TableEvent::Dealt { .. } => FactKind::Dealt,
+        TableEvent::Decided { spot, choice } => {
+            let choice = match choice {
+                Chosen::Fold => Choice::Fold,
+                Chosen::Play { .. } => Choice::Play,
+            };
+            FactKind::Decided { spot: *spot, choice }
+        }
+        TableEvent::TimedOut { spot } => FactKind::TimedOut { spot: *spot },
+        TableEvent::Reported { event, .. } => FactKind::Reported { event: event.clone() },
+        TableEvent::Revealed => FactKind::Revealed,
+        TableEvent::Reconciled { .. } => FactKind::Reconciled,
+        TableEvent::SeedTold { .. } => FactKind::SeedTold,
+        TableEvent::Voided { reason, .. } => FactKind::Voided { reason: reason.clone() },
+    }
+}

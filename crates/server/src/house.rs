@@ -1,0 +1,338 @@
+//! The house: its books, its tables, its people.
+
+use crate::directory::Directory;
+use crate::games::Games;
+use crate::hub::Hubs;
+use crate::limits::Limits;
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use tercet_games::Faults;
+use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why, Writer};
+use tercet_pit::{Handle, News, Pit};
+use tercet_rules::Money;
+use tercet_store::{Append, AppendError, Failure, Receipt, Store};
+use tercet_store_sqlite::Sqlite;
+use tercet_table::{Ask, Clocks, Do, Founding, HouseKey, NotLive, Settings as TableSettings, Status, Who};
+
+/// What the operator decides.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The folder with everything that must last.
+    pub data: PathBuf,
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// The origins whose pages may use the server beside its own, such as `https://tables.example.org`.
+    pub origins: Vec<String>,
+    /// Whether guests with play money are let in.
+    pub guests: bool,
+    /// What a guest gets to play with, in the smallest unit.
+    pub guest_money: Money,
+    /// The youngest that a player may be, as it is shown.
+    pub minimum_age: u8,
+    /// Where somebody finds help who plays more than is good, as it is shown.
+    pub help_line: String,
+    /// How long players have at the tables that are founded with the house.
+    pub clocks: Clocks,
+    /// How much of everything there may be.
+    pub limits: Limits,
+}
+
+impl Settings {
+    /// The usual settings for a folder: guests with $1,000 of play money, at port 8080 of this machine only.
+    #[must_use]
+    pub fn new(data: impl Into<PathBuf>) -> Settings {
+        Settings {
+            data: data.into(),
+            listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            origins: Vec::new(),
+            guests: true,
+            guest_money: Money::from_units(100_000),
+            minimum_age: 18,
+            help_line: String::new(),
+            clocks: Clocks::default(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// A house that is open.
+pub struct House {
+    pub(crate) settings: Settings,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) pit: Pit<Arc<dyn Store>>,
+    pub(crate) hubs: Arc<Hubs>,
+    pub(crate) games: Games,
+    pub(crate) people: Arc<Directory>,
+}
+
+/// Why a house cannot open.
+#[derive(Debug)]
+pub enum NotOpen {
+    /// A file or a folder cannot be used.
+    File {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
+    /// A game has faults.
+    Game(Faults),
+    /// The books cannot be opened.
+    Books(Failure),
+    /// The file of the people cannot be opened.
+    People(tercet_people::Failure),
+    /// A table cannot be opened.
+    Table {
+        /// Which.
+        table: Name,
+        /// Why.
+        why: String,
+    },
+    /// It cannot listen there.
+    Listen {
+        /// Where.
+        at: SocketAddr,
+        /// Why.
+        why: String,
+    },
+    /// The operating system gives no chance.
+    Chance(String),
+}
+
+impl House {
+    /// Opens the house in its folder: the first time it makes the folder, a key and a table of each game.
+    ///
+    /// # Errors
+    ///
+    /// If something that it needs cannot be used.
+    pub async fn open(settings: Settings) -> Result<Arc<House>, NotOpen> {
+        let folder = settings.data.clone();
+        std::fs::create_dir_all(&folder).map_err(|error| at(&folder, &error))?;
+        let key = seeds_key(&folder.join("seeds.key"))?;
+        let file = folder.join("tercet.toml");
+        if !file.exists() {
+            std::fs::write(&file, Settings::new(&folder).as_file()).map_err(|error| at(&file, &error))?;
+        }
+        let books = folder.join("tables.db");
+        let store = Sqlite::open(&books).map_err(|failure| NotOpen::Books(failure.of(books.display())))?;
+        let store: Arc<dyn Store> = Arc::new(store);
+        let people = Arc::new(Directory::open(&folder.join("people.db")).map_err(NotOpen::People)?);
+        let games = Games::built_in().map_err(NotOpen::Game)?;
+        let called = Arc::clone(&people);
+        let hubs = Arc::new(Hubs::new(Arc::clone(&store), Box::new(move |player| called.called(player))));
+        let house = tercet_pit::House { key, now_ms: clock_ms(), chance: Arc::new(chance) };
+        let told = Arc::clone(&hubs);
+        let pit = Pit::new(Arc::clone(&store), house)
+            .telling(Arc::new(move |news: &News| told.tell(news, clock_ms())));
+        let house = House { settings, store, pit, hubs, games, people };
+        house.open_tables().await?;
+        Ok(Arc::new(house))
+    }
+
+    /// Opens every table there is; the first time, founds one for each game.
+    async fn open_tables(&self) -> Result<(), NotOpen> {
+        let mut tables = self.founded().map_err(NotOpen::Books)?;
+        if tables.is_empty() {
+            for file in self.games.all() {
+                let table = Name::new(file.game.id.as_str());
+                let table = table.expect("the ids of the built-in games are names of tables");
+                self.found(&table, &of_the_house()).map_err(NotOpen::Books)?;
+                let handle = self.opened(&table).await?;
+                let meter = file.game.meter.as_ref().map(|_| table.clone());
+                let settings = TableSettings::new(&file.text, 0, meter, self.settings.clocks);
+                let not =
+                    |why: &dyn fmt::Display| NotOpen::Table { table: table.clone(), why: why.to_string() };
+                let settings = settings.map_err(|bad| not(&bad))?;
+                let turn = Do::Turn(Status::Open, "the house opens for the first time".into());
+                for (key, what) in [(b"set", Do::Set(Box::new(settings))), (b"opn", turn)] {
+                    let ask = Ask { who: Who::Floor(of_the_house()), what };
+                    let key = Key::new(key).expect("three bytes are few");
+                    handle.ask(ask, key).await.map_err(|bad| not(&bad))?;
+                }
+                tables.push(table);
+            }
+        }
+        for table in &tables {
+            self.opened(table).await?;
+        }
+        Ok(())
+    }
+
+    async fn opened(&self, table: &Name) -> Result<Handle, NotOpen> {
+        let not = |why: NotLive| NotOpen::Table { table: table.clone(), why: why.to_string() };
+        self.pit.open(table).await.map_err(not)
+    }
+
+    /// The tables that were founded, in that order.
+    fn founded(&self) -> Result<Vec<Name>, Failure> {
+        let events = self.store.events(&Founding::stream(), 0, usize::MAX)?;
+        let read = |event: &Vec<u8>| Founding::read(event).map(|founding| founding.table);
+        let bad = |bad| Failure::Corrupt(format!("not a table that was founded: {bad}"));
+        events.iter().map(|stored| read(&stored.event).map_err(bad)).collect()
+    }
+
+    /// Founds a table, once.
+    pub(crate) fn found(&self, table: &Name, by: &Name) -> Result<(), Failure> {
+        let stream = Founding::stream();
+        let event = Founding { table: table.clone(), by: by.clone() }.bytes();
+        let key = key_of(&[b"found", table.as_str().as_bytes()]);
+        let request = Hash::of(&[&event]);
+        let append = Append::new(key, request, self.pit.now_ms());
+        let append = append.happening(stream.clone(), self.store.version(&stream)?, vec![event]);
+        match self.store.append(&append) {
+            Ok(_) => Ok(()),
+            Err(AppendError::Failed(failure)) => Err(failure),
+            Err(AppendError::Refused(refused)) => Err(Failure::Busy(refused.to_string())),
+        }
+    }
+
+    /// Gives a guest play money, once.
+    pub(crate) fn fund(&self, guest: &Name) -> Result<Receipt, AppendError> {
+        let mut brings = Transaction::new();
+        let wallet = Account::Wallet(guest.clone());
+        brings.post(Account::World, wallet, self.settings.guest_money, Why::CashIn);
+        let key = key_of(&[b"guest", guest.as_str().as_bytes()]);
+        let request = Hash::of(&[&self.settings.guest_money.units().to_be_bytes()]);
+        self.store.append(&Append::new(key, request, self.pit.now_ms()).moving(brings))
+    }
+
+    /// Takes money in for a player, or pays it out if the amount is below zero; once for each key of the cashier.
+    pub(crate) fn cash(
+        &self,
+        cashier: &Name,
+        key: &str,
+        player: &Name,
+        amount: Money,
+    ) -> Result<Receipt, AppendError> {
+        let wallet = Account::Wallet(player.clone());
+        let mut moves = Transaction::new();
+        if amount > Money::ZERO {
+            moves.post(Account::World, wallet, amount, Why::CashIn);
+        } else {
+            moves.post(wallet, Account::World, Money::ZERO - amount, Why::CashOut);
+        }
+        let key = key_of(&[b"cash", cashier.as_str().as_bytes(), key.as_bytes()]);
+        let request = Hash::of(&[player.as_str().as_bytes(), &amount.units().to_be_bytes()]);
+        self.store.append(&Append::new(key, request, self.pit.now_ms()).moving(moves))
+    }
+
+    /// What a player's wallet holds.
+    pub(crate) fn balance(&self, player: &Name) -> Result<Money, Failure> {
+        self.store.balance(&Account::Wallet(player.clone()))
+    }
+
+    /// The secret of a link by which the first administrator comes in; none once there is one.
+    ///
+    /// # Errors
+    ///
+    /// If the file of the people, or the operating system, fails.
+    pub async fn administrator_link(&self) -> Result<Option<String>, NotOpen> {
+        let now_ms = self.pit.now_ms();
+        let link = self.people.ask(move |people, chance| people.administrator_link(chance, now_ms)).await;
+        let link = link.map_err(|answered| NotOpen::Chance(answered.0.detail))?;
+        Ok(link.map(|token| token.secret().to_string()))
+    }
+
+    /// A table that runs.
+    pub(crate) fn table(&self, name: &str) -> Option<Handle> {
+        self.pit.tables().into_iter().find(|handle| handle.name().as_str() == name)
+    }
+
+    /// Closes the house: every table stops once the step in hand is written. Says which had stopped before, and why.
+    pub async fn close(&self) -> Vec<(Name, NotLive)> {
+        self.pit.stop().await
+    }
+}
+
+/// The house itself, where it does what otherwise the floor does.
+fn of_the_house() -> Name {
+    Name::new("house").expect("a name")
+}
+
+/// A key of the house's own, which no table and no player can have.
+fn key_of(parts: &[&[u8]]) -> Key {
+    let mut to = Writer::new();
+    to.text("house");
+    parts.iter().for_each(|part| to.bytes(part));
+    Key::new(&Hash::of(&[&to.done()]).0).expect("a hash is short")
+}
+
+/// The time, in milliseconds since 1970-01-01 UTC.
+#[expect(clippy::disallowed_methods, reason = "the server is the edge at which the clock is read")]
+pub(crate) fn clock_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Thirty-two bytes from the operating system.
+pub(crate) fn chance() -> Result<[u8; 32], Failure> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|error| Failure::Io(format!("no randomness: {error}")))?;
+    Ok(bytes)
+}
+
+/// The key from which the seeds follow: read, or made the first time, for nobody else to read.
+fn seeds_key(path: &Path) -> Result<HouseKey, NotOpen> {
+    match std::fs::read(path) {
+        Ok(bytes) => match bytes.as_slice().try_into() {
+            Ok(bytes) => Ok(HouseKey::new(bytes)),
+            Err(_) => Err(NotOpen::File {
+                path: path.into(),
+                why: format!("{} bytes; expected the 32 of a key", bytes.len()),
+            }),
+        },
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            let bytes = chance().map_err(|failure| NotOpen::Chance(failure.to_string()))?;
+            write_secret(path, &bytes).map_err(|error| at(path, &error))?;
+            Ok(HouseKey::new(bytes))
+        }
+        Err(error) => Err(at(path, &error)),
+    }
+}
+
+/// Writes a file that only its owner may read, whole or not at all, and for good.
+fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    use std::io::Write as _;
+    let part = path.with_extension("part");
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&part)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(&part, path)?;
+    if let Some(folder) = path.parent() {
+        std::fs::File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+fn at(path: &Path, error: &std::io::Error) -> NotOpen {
+    NotOpen::File { path: path.into(), why: error.to_string() }
+}
+
+impl fmt::Display for NotOpen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotOpen::File { path, why } => write!(f, "{}: {why}", path.display()),
+            NotOpen::Game(faults) => faults.fmt(f),
+            NotOpen::Books(failure) => failure.fmt(f),
+            NotOpen::People(failure) => failure.fmt(f),
+            NotOpen::Table { table, why } => write!(f, "table {table}: {why}"),
+            NotOpen::Listen { at, why } => write!(f, "cannot listen at {at}: {why}"),
+            NotOpen::Chance(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for NotOpen {}
+
+impl fmt::Debug for House {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("House").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}

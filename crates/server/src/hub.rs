@@ -1,0 +1,321 @@
+//! Who watches which table, and what each of them is told.
+
+use crate::facts::facts;
+use crate::seen::{Names, state};
+use axum::extract::ws::Utf8Bytes;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use tercet_ledger::{Account, Name};
+use tercet_pit::{Eyes, Handle, Look, News};
+use tercet_protocol::live::{Fact, TableState, ToClient, difference};
+use tercet_store::{Failure, Store, Stored};
+use tercet_table::{Stream, TableEvent};
+use tokio::sync::{Notify, mpsc};
+
+/// How many messages may wait for a client before it is cut off: it reads too slowly, and nobody waits for it.
+pub(crate) const QUEUE: usize = 64;
+
+/// How many facts that a client missed are told with a snapshot.
+const MOST_MISSED: u64 = 256;
+
+/// What goes to one connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    queue: mpsc::Sender<Utf8Bytes>,
+    cut: Arc<Notify>,
+}
+
+impl Line {
+    /// A line, and where what it is told comes out.
+    pub(crate) fn new() -> (Line, mpsc::Receiver<Utf8Bytes>) {
+        let (queue, told) = mpsc::channel(QUEUE);
+        (Line { queue, cut: Arc::default() }, told)
+    }
+
+    /// Hands in a message; whether the line is still of use. One that takes no more is cut: it would miss something.
+    pub(crate) fn say(&self, text: Utf8Bytes) -> bool {
+        let said = self.queue.try_send(text).is_ok();
+        if !said {
+            self.cut.notify_one();
+        }
+        said
+    }
+
+    /// Waits until the line is cut.
+    pub(crate) async fn cut(&self) {
+        self.cut.notified().await;
+    }
+
+    fn is(&self, other: &Line) -> bool {
+        self.queue.same_channel(&other.queue)
+    }
+}
+
+/// What players are called.
+pub(crate) type Called = dyn Fn(&Name) -> String + Send + Sync;
+
+/// Every table's watchers.
+pub(crate) struct Hubs {
+    store: Arc<dyn Store>,
+    called: Box<Called>,
+    tables: RwLock<BTreeMap<Name, Arc<Mutex<Felt>>>>,
+    wallets: Mutex<BTreeMap<Name, Vec<Line>>>,
+}
+
+/// One table's watchers.
+#[derive(Default)]
+struct Felt {
+    last: Option<Look>,
+    names: Names,
+    watchers: Vec<Watcher>,
+}
+
+/// Somebody who watches.
+struct Watcher {
+    player: Option<Name>,
+    line: Line,
+    /// The number that the client has.
+    n: u64,
+}
+
+impl Hubs {
+    pub(crate) fn new(store: Arc<dyn Store>, called: Box<Called>) -> Hubs {
+        Hubs { store, called, tables: RwLock::default(), wallets: Mutex::default() }
+    }
+
+    fn felt(&self, table: &Name) -> Arc<Mutex<Felt>> {
+        let known = self.tables.read().unwrap_or_else(PoisonError::into_inner).get(table).cloned();
+        known.unwrap_or_else(|| {
+            let mut all = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(table.clone()).or_default())
+        })
+    }
+
+    /// Tells a step of a table to everybody who watches it, and to whose wallets it touched. Nobody is waited for.
+    pub(crate) fn tell(&self, news: &News, now_ms: u64) {
+        let felt = self.felt(news.look.table());
+        lock(&felt).tell(news, now_ms, &*self.called);
+        news.wallets.iter().for_each(|player| self.wallet_moved(player));
+    }
+
+    /// Tells a player's connections what the wallet holds by now.
+    pub(crate) fn wallet_moved(&self, player: &Name) {
+        let mut wallets = lock(&self.wallets);
+        let Some(lines) = wallets.get_mut(player) else { return };
+        match self.store.balance(&Account::Wallet(player.clone())) {
+            Ok(balance) => {
+                let text = text(&ToClient::Wallet { balance: balance.units() });
+                lines.retain(|line| line.say(text.clone()));
+            }
+            Err(failure) => tracing::error!(%failure, "a balance cannot be read"),
+        }
+        if lines.is_empty() {
+            wallets.remove(player);
+        }
+    }
+
+    /// Tells this connection of the player's wallet from now on.
+    pub(crate) fn watch_wallet(&self, player: &Name, line: &Line) {
+        lock(&self.wallets).entry(player.clone()).or_default().push(line.clone());
+    }
+
+    /// Tells this connection of a table from now on, beginning with a snapshot; `after` is the number that it has.
+    ///
+    /// # Errors
+    ///
+    /// If what it missed cannot be read.
+    pub(crate) fn watch(
+        &self,
+        table: &Handle,
+        player: Option<&Name>,
+        line: &Line,
+        after: Option<u64>,
+        now_ms: u64,
+    ) -> Result<bool, Failure> {
+        let felt = self.felt(table.name());
+        let mut felt = lock(&felt);
+        felt.watchers.retain(|watcher| !watcher.line.is(line));
+        let look = table.watch().look();
+        felt.learn(&look, &*self.called);
+        let n = look.version();
+        let (missed, more_missed) = self.missed(table.name(), after, n)?;
+        let state = felt.state(&look, player);
+        let (table, state) = (table.name().to_string(), Box::new(state));
+        let said = line.say(text(&ToClient::Snapshot { table, n, now_ms, state, missed, more_missed }));
+        if said {
+            felt.watchers.push(Watcher { player: player.cloned(), line: line.clone(), n });
+        }
+        Ok(said)
+    }
+
+    /// The state of a table as a player, or anybody, may see it now.
+    pub(crate) fn look(&self, table: &Handle, player: Option<&Name>) -> (u64, TableState) {
+        let felt = self.felt(table.name());
+        let mut felt = lock(&felt);
+        let look = table.watch().look();
+        felt.learn(&look, &*self.called);
+        (look.version(), felt.state(&look, player))
+    }
+
+    /// Tells this connection of the table no more.
+    pub(crate) fn unwatch(&self, table: &Name, line: &Line) {
+        lock(&self.felt(table)).watchers.retain(|watcher| !watcher.line.is(line));
+    }
+
+    /// Forgets a connection that has ended.
+    pub(crate) fn forget<'t>(
+        &self,
+        tables: impl IntoIterator<Item = &'t Name>,
+        player: Option<&Name>,
+        line: &Line,
+    ) {
+        tables.into_iter().for_each(|table| self.unwatch(table, line));
+        let Some(player) = player else { return };
+        let mut wallets = lock(&self.wallets);
+        if let Some(lines) = wallets.get_mut(player) {
+            lines.retain(|other| !other.is(line));
+            if lines.is_empty() {
+                wallets.remove(player);
+            }
+        }
+    }
+
+    /// What happened after this number up to that one, and whether more did than is told.
+    fn missed(&self, table: &Name, after: Option<u64>, n: u64) -> Result<(Vec<Fact>, bool), Failure> {
+        let Some(after) = after.filter(|after| *after < n) else { return Ok((Vec::new(), false)) };
+        let from = after.max(n.saturating_sub(MOST_MISSED));
+        let Some(stream) = Stream::Table(table.clone()).name() else { return Ok((Vec::new(), false)) };
+        let most = usize::try_from(n - from).unwrap_or(usize::MAX);
+        let stored = self.store.events(&stream, from, most)?;
+        Ok((stored.iter().filter_map(fact).collect(), from > after))
+    }
+}
+
+/// An event that was written, as everybody may know it.
+fn fact(stored: &Stored) -> Option<Fact> {
+    let event = TableEvent::read(&stored.event).ok()?;
+    facts(&[event], stored.version + 1, stored.at_ms).pop()
+}
+
+impl Felt {
+    fn tell(&mut self, news: &News, now_ms: u64, called: &Called) {
+        let before = self.last.replace(news.look.clone());
+        if self.watchers.is_empty() {
+            self.names.clear();
+            return;
+        }
+        let n = news.look.version();
+        let count = u64::try_from(news.events.len()).unwrap_or(u64::MAX);
+        self.learn(&news.look, called);
+        let step = before.filter(|before| count > 0 && before.version().checked_add(count) == Some(n));
+        let step = step.map(|before| Step::new(self, before, news, now_ms));
+        let mut watchers = std::mem::take(&mut self.watchers);
+        watchers.retain_mut(|watcher| {
+            let player = watcher.player.as_ref();
+            let said = match &step {
+                _ if watcher.n >= n => return true,
+                Some(step) if watcher.n == step.after => step.text(self, player),
+                Some(_) | None => {
+                    let state = Box::new(self.state(&news.look, player));
+                    let table = news.look.table().to_string();
+                    text(&ToClient::Snapshot {
+                        table,
+                        n,
+                        now_ms,
+                        state,
+                        missed: Vec::new(),
+                        more_missed: false,
+                    })
+                }
+            };
+            watcher.n = n;
+            watcher.line.say(said)
+        });
+        self.watchers = watchers;
+        // Who has left is forgotten.
+        let seats = news.look.view(&Eyes::Spectator).seats;
+        self.names.retain(|name, _| seats.values().any(|seated| seated == name));
+    }
+
+    /// Learns what those who sit there are called. It stays so while they sit.
+    fn learn(&mut self, look: &Look, called: &Called) {
+        for player in look.view(&Eyes::Spectator).seats.into_values() {
+            self.names.entry(player).or_insert_with_key(called);
+        }
+    }
+
+    fn state(&self, look: &Look, player: Option<&Name>) -> TableState {
+        state(look.table(), &look.view(&eyes(player)), &self.names)
+    }
+}
+
+/// A step that is told to many.
+struct Step<'n> {
+    before: Look,
+    news: &'n News,
+    after: u64,
+    now_ms: u64,
+    facts: Vec<Fact>,
+    /// What everybody is told who has no cards of their own in it.
+    public: Utf8Bytes,
+}
+
+impl<'n> Step<'n> {
+    fn new(felt: &Felt, before: Look, news: &'n News, now_ms: u64) -> Step<'n> {
+        let after = before.version();
+        let facts = facts(&news.events, after + 1, news.at_ms);
+        let mut step = Step { before, news, after, now_ms, facts, public: Utf8Bytes::default() };
+        step.public = step.made(felt, None);
+        step
+    }
+
+    /// What this player is told.
+    fn text(&self, felt: &Felt, player: Option<&Name>) -> Utf8Bytes {
+        let Some(player) = player else { return self.public.clone() };
+        // A player sees what everybody sees, and the own cards: only where those change is there something else to say.
+        let own = |look: &Look| own_cards(look, player);
+        if own(&self.before) == own(&self.news.look) {
+            self.public.clone()
+        } else {
+            self.made(felt, Some(player))
+        }
+    }
+
+    fn made(&self, felt: &Felt, player: Option<&Name>) -> Utf8Bytes {
+        let state = |look| serde_json::to_value(felt.state(look, player)).unwrap_or(Value::Null);
+        text(&ToClient::Event {
+            table: self.news.look.table().to_string(),
+            after: self.after,
+            n: self.news.look.version(),
+            now_ms: self.now_ms,
+            facts: self.facts.clone(),
+            words: self.news.words.clone(),
+            patch: difference(&state(&self.before), &state(&self.news.look)),
+        })
+    }
+}
+
+/// The cards that this player sees and not everybody does, by spot.
+fn own_cards(look: &Look, player: &Name) -> Vec<(u8, Vec<String>)> {
+    let seen = look.view(&Eyes::Player(player.clone())).view;
+    let public = look.view(&Eyes::Spectator).view;
+    let spots =
+        seen.into_iter().zip(public).flat_map(|(seen, public)| seen.spots.into_iter().zip(public.spots));
+    let own = spots.filter(|(seen, public)| seen != public);
+    own.map(|(seen, _)| (seen.spot, seen.cards.iter().flatten().map(ToString::to_string).collect())).collect()
+}
+
+fn eyes(player: Option<&Name>) -> Eyes {
+    player.map_or(Eyes::Spectator, |player| Eyes::Player(player.clone()))
+}
+
+/// A message as text.
+pub(crate) fn text(message: &ToClient) -> Utf8Bytes {
+    // No map of ours has keys that are no text, which is all that could go wrong.
+    serde_json::to_string(message).unwrap_or_default().into()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

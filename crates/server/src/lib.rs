@@ -1,0 +1,36 @@
+//! The table server: live tables over HTTP and WebSocket.
+//!
+//! [`House::open`] opens the books and the tables; [`serve`] lets people in until it is told to stop.
+//!
+//! ```text
+//! connection ──► accept ──► routes ──► who ──► api/… ──► Handle::ask ──► the table
+//!                              └────► socket ◄── hub ◄── News of the table
+//! ```
+//!
+//! Nobody waits for a client: what a client is told waits in a queue of its own, and who does not read it is cut off. Whoever asks is known by the
+//! session, never by what a message says, and nobody's eyes see a card that lies face down for them.
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+mod accept;
+mod api;
+mod ask;
+mod config;
+mod directory;
+mod facts;
+mod games;
+mod house;
+mod hub;
+mod limits;
+mod origin;
+mod problem;
+mod routes;
+mod seen;
+mod socket;
+mod who;
+
+pub use accept::serve;
+pub use config::{BadSetting, SETTINGS, Setting};
+pub use house::{House, NotOpen, Settings};
+pub use limits::Limits;
+pub use tercet_table::Clocks;

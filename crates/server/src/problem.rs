@@ -1,0 +1,212 @@
+//! Every problem that the server can name: one code each, with its title and status.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use std::fmt::Display;
+use tercet_pit::NotAsked;
+use tercet_protocol::live::Problem;
+use tercet_rules::Reject;
+use tercet_store::Failure;
+use tercet_table::{NotLive, Refused};
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident $code:literal $status:literal $title:literal;)*) => {
+        /// The kind of a problem.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub(crate) enum Code {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Code {
+            /// The code, the status and the title.
+            pub(crate) const fn parts(self) -> (&'static str, u16, &'static str) {
+                match self {
+                    $(Code::$name => ($code, $status, $title),)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The message or body is not one of those that there are.
+    Unreadable "unreadable" 400 "This cannot be read";
+    /// A field holds what it cannot hold.
+    Value "value" 422 "A value is not possible";
+    /// A key is missing or too long.
+    Key "key" 422 "A key of 1 to 64 bytes is needed";
+    /// A key was used for something else.
+    KeyUsed "key-used" 409 "This key was used for something else";
+    /// Nobody is signed in.
+    SignIn "sign-in" 401 "Sign in first";
+    /// Whoever is signed in may not do this.
+    Forbidden "forbidden" 403 "This is not yours to do";
+    /// A page of another site asks.
+    Origin "origin" 403 "The page that asks is not one of this server";
+    /// There is no such thing.
+    NotFound "not-found" 404 "There is no such thing";
+    /// The thing can be asked for in other ways only.
+    Method "method" 405 "This cannot be asked for in this way";
+    /// Too much was asked for in too short a time.
+    TooMany "too-many" 429 "Too much at once";
+    /// What was sent is too long.
+    TooLong "too-long" 413 "This is too long";
+    /// What was sent is of a kind that is not read.
+    MediaType "media-type" 415 "Only JSON is read here";
+    /// Login and password do not fit.
+    Credentials "credentials" 401 "Login or password are wrong";
+    /// A link that can be used once cannot be used.
+    Link "link" 410 "The link cannot be used";
+    /// There is such a thing already.
+    Exists "exists" 409 "There is such a thing already";
+    /// Guests are not let in.
+    NoGuests "no-guests" 403 "This house takes no guests";
+
+    /// The table, or what the table is doing, does not allow it.
+    NotNow "not-now" 409 "Not now";
+    /// The spot is somebody else's, or nobody's.
+    NotYourSpot "not-your-spot" 403 "You do not sit there";
+    /// Nobody sits there.
+    EmptySpot "empty-spot" 409 "Nobody sits there";
+    /// The table has no game yet.
+    NotSet "table-not-set" 409 "The table has no game yet";
+    /// The table is closed.
+    TableClosed "table-closed" 409 "The table is closed";
+    /// The spot has bets in the round.
+    InPlay "in-play" 409 "The spot has bets in this round";
+    /// The secret is not the one that was committed to.
+    Secret "secret" 422 "This is not the secret of the seat";
+    /// Another secret was committed to.
+    Sworn "sworn" 409 "The seat has committed to another secret";
+    /// The settings cannot be used.
+    Settings "settings" 422 "The table cannot be set so";
+    /// Too much has happened in the round.
+    Crowded "crowded" 429 "Too much has happened in this round";
+    /// The wallet does not hold the money.
+    Funds "funds" 409 "The wallet does not hold that much";
+    /// The rules of the game refuse the wager.
+    Wager "wager" 422 "The rules do not take this wager";
+    /// The rules of the game refuse it.
+    Rules "rules" 422 "The rules do not allow this";
+
+    /// The table has fallen behind.
+    Busy "busy" 503 "The table has too much to do";
+    /// The table has stopped.
+    Stopped "stopped" 503 "The table has stopped";
+    /// The store cannot be read or written.
+    Store "store" 503 "The books cannot be read or written now";
+}
+
+/// Why something is not done.
+pub(crate) type Not = Box<Problem>;
+
+/// A problem of this kind.
+pub(crate) fn problem(code: Code, detail: impl Display) -> Not {
+    let (name, status, title) = code.parts();
+    Box::new(Problem {
+        kind: format!("/problems#{name}"),
+        title: title.into(),
+        status,
+        detail: detail.to_string(),
+        code: name.into(),
+        at: None,
+    })
+}
+
+/// The same, at one place of what was sent.
+pub(crate) fn problem_at(code: Code, at: impl Into<String>, detail: impl Display) -> Not {
+    Box::new(Problem { at: Some(at.into()), ..*problem(code, detail) })
+}
+
+/// A problem as the answer to a request.
+#[derive(Debug)]
+pub(crate) struct Answered(pub(crate) Not);
+
+impl From<Not> for Answered {
+    fn from(problem: Not) -> Answered {
+        Answered(problem)
+    }
+}
+
+impl From<Failure> for Answered {
+    fn from(failure: Failure) -> Answered {
+        Answered(failed(&failure))
+    }
+}
+
+impl IntoResponse for Answered {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = (status, Json(*self.0)).into_response();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        response
+    }
+}
+
+/// The store failed. What it said is for the operator, in the log; the player is told what it means.
+pub(crate) fn failed(failure: &Failure) -> Not {
+    tracing::error!(%failure, "the store failed");
+    problem(Code::Store, "try again in a while, under the same key; nothing is done twice")
+}
+
+/// The file of the people failed, in the same way.
+pub(crate) fn failed_people(failure: &dyn Display) -> Not {
+    tracing::error!(%failure, "the file of the people failed");
+    problem(Code::Store, "try again in a while")
+}
+
+/// Why a table did not do what it was asked.
+pub(crate) fn not_asked(not: &NotAsked) -> Not {
+    match not {
+        NotAsked::Busy => problem(Code::Busy, not),
+        NotAsked::Stopped => problem(Code::Stopped, not),
+        NotAsked::Table(not) => match not {
+            NotLive::Refused(refused) => problem(refusal(refused), refused),
+            NotLive::Funds(overdraft) => problem(Code::Funds, overdraft),
+            NotLive::KeyUsed { .. } => problem(Code::KeyUsed, not),
+            NotLive::Failed(failure) => failed(failure),
+            NotLive::Overtaken | NotLive::Damaged { .. } => {
+                tracing::error!(%not, "a table has stopped");
+                problem(Code::Stopped, "the table has stopped; the floor must look at it")
+            }
+        },
+    }
+}
+
+fn refusal(refused: &Refused) -> Code {
+    match refused {
+        Refused::NotYours { .. } => Code::Forbidden,
+        Refused::NotYourSpot { .. } => Code::NotYourSpot,
+        Refused::Empty { .. } => Code::EmptySpot,
+        Refused::NotSet => Code::NotSet,
+        Refused::Closed => Code::TableClosed,
+        Refused::NotNow { .. } => Code::NotNow,
+        Refused::InPlay { .. } => Code::InPlay,
+        Refused::Secret(_) => Code::Secret,
+        Refused::Sworn { .. } => Code::Sworn,
+        Refused::Reason | Refused::Name => Code::Value,
+        Refused::Settings(_) => Code::Settings,
+        Refused::Crowded => Code::Crowded,
+        Refused::Rules(reject) => match reject {
+            Reject::WrongPhase { .. } => Code::NotNow,
+            Reject::Wager(_) => Code::Wager,
+            Reject::NoSuchSpot { .. }
+            | Reject::SpotTaken { .. }
+            | Reject::SpotEmpty { .. }
+            | Reject::Positions { .. }
+            | Reject::NoName
+            | Reject::NothingThere { .. }
+            | Reject::NoWagers
+            | Reject::NoMeter { .. }
+            | Reject::BadMeter { .. }
+            | Reject::MeterNeeded { .. }
+            | Reject::MeterNotDealt
+            | Reject::NothingToDecide { .. }
+            | Reject::BadMultiple { .. }
+            | Reject::Undecided { .. }
+            | Reject::UnknownEvent { .. } => Code::Rules,
+        },
+    }
+}

@@ -1,0 +1,327 @@
+//! A live connection: what a client says, and what it is told.
+
+use crate::accept::{Closing, Place};
+use crate::ask::{ask, key};
+use crate::house::House;
+use crate::hub::{Line, text};
+use crate::origin;
+use crate::problem::{Answered, Code, Not, failed, not_asked, problem, problem_at};
+use crate::who::{Came as SignedBy, Person, SignedIn};
+use axum::Extension;
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::stream::{FuturesUnordered, StreamExt as _};
+use std::collections::BTreeSet;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tercet_ledger::{Account, Name};
+use tercet_pit::{Eyes, Handle};
+use tercet_protocol::live::{AskBody, FromClient, Problem, ToClient, VERSION};
+use tercet_rules::Money;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until, timeout};
+
+/// How long a client may take to read a message before it is cut off.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long is waited for whoever is told why the connection ends.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// How a live connection names its messages, if the client asks.
+const PROTOCOL: &str = "tercet.v1";
+
+/// Lets a client talk: whose page it is, and who it is, is looked at before.
+pub(crate) async fn upgrade(
+    State(house): State<Arc<House>>,
+    Extension(closing): Extension<Closing>,
+    Extension(place): Extension<Arc<Place>>,
+    signed: Option<SignedIn>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Answered> {
+    // A page of another site could open a connection with the session of who looks at it; a program that has a token could not be tricked so.
+    if signed.as_ref().is_none_or(|signed| signed.came == SignedBy::InACookie) {
+        origin::allowed(&house, &headers)?;
+    }
+    let most = house.settings.limits.message;
+    // Small buffers: most connections are idle, and there are many.
+    let upgrade = upgrade
+        .protocols([PROTOCOL])
+        .read_buffer_size(4 * 1024)
+        .write_buffer_size(0)
+        .max_write_buffer_size(64 * 1024)
+        .max_message_size(most)
+        .max_frame_size(most);
+    let person = signed.map(|signed| signed.person);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        let (line, told) = Line::new();
+        let answers = FuturesUnordered::new();
+        let pace = Pace::new(house.settings.limits.messages_a_second);
+        let tables = BTreeSet::new();
+        let mut live = Live { house, person, line, told, socket, answers, pace, tables };
+        let end = live.run(closing).await;
+        live.ends(end).await;
+        drop(place);
+    }))
+}
+
+/// An answer that is still to come.
+type Answer = Pin<Box<dyn Future<Output = ToClient> + Send>>;
+
+/// A live connection.
+struct Live {
+    house: Arc<House>,
+    person: Option<Person>,
+    line: Line,
+    told: mpsc::Receiver<Utf8Bytes>,
+    socket: WebSocket,
+    answers: FuturesUnordered<Answer>,
+    pace: Pace,
+    tables: BTreeSet<Name>,
+}
+
+/// Why a connection ends.
+#[derive(Clone, Copy)]
+enum End {
+    /// The other side has gone.
+    Gone,
+    /// The house closes.
+    Stopping,
+    /// It reads too slowly.
+    Slow,
+    /// It says what is no message.
+    Nonsense,
+    /// The session is over.
+    SignedOut,
+}
+
+/// What comes next.
+enum Came {
+    Told(Utf8Bytes),
+    Said(Option<Result<Message, axum::Error>>),
+    AskIfThere,
+}
+
+impl Live {
+    /// Talks until one side has had enough.
+    async fn run(&mut self, mut closing: Closing) -> End {
+        let idle = self.house.settings.limits.idle;
+        let hello = self.hello();
+        if let Err(end) = self.send(Message::Text(text(&hello))).await {
+            return end;
+        }
+        if let Some(person) = &self.person {
+            self.house.hubs.watch_wallet(&person.id, &self.line);
+        }
+        // A line that is dead says nothing by itself.
+        let mut asks = interval(idle / 4);
+        asks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = Instant::now();
+        let line = self.line.clone();
+        loop {
+            let listens = self.answers.len() < self.house.settings.limits.unanswered;
+            let (socket, may_speak) = (&mut self.socket, self.pace.free_at());
+            let says = async move {
+                sleep_until(may_speak).await;
+                socket.recv().await
+            };
+            let came = tokio::select! {
+                biased;
+                () = closing.closes() => return End::Stopping,
+                () = line.cut() => return End::Slow,
+                Some(told) = self.told.recv() => Came::Told(told),
+                Some(answer) = self.answers.next() => Came::Told(text(&answer)),
+                said = says, if listens => Came::Said(said),
+                _ = asks.tick() => Came::AskIfThere,
+                () = sleep_until(heard + idle) => return End::Gone,
+            };
+            let message = match came {
+                Came::Told(told) => Some(Message::Text(told)),
+                Came::AskIfThere if self.is_over() => return End::SignedOut,
+                Came::AskIfThere => Some(Message::Ping(axum::body::Bytes::new())),
+                Came::Said(Some(Ok(message))) => {
+                    heard = Instant::now();
+                    self.pace.took_one();
+                    match message {
+                        Message::Text(said) => self.hear(&said).map(|answer| Message::Text(text(&answer))),
+                        Message::Ping(_) | Message::Pong(_) => None,
+                        Message::Binary(_) => return End::Nonsense,
+                        Message::Close(_) => return End::Gone,
+                    }
+                }
+                Came::Said(Some(Err(_)) | None) => return End::Gone,
+            };
+            if let Some(message) = message
+                && let Err(end) = self.send(message).await
+            {
+                return end;
+            }
+        }
+    }
+
+    /// Whether the session that it began with is over by now.
+    fn is_over(&self) -> bool {
+        let people = self.house.people.in_memory();
+        self.person
+            .as_ref()
+            .is_some_and(|person| people.live(person.session.id, self.house.pit.now_ms()).is_none())
+    }
+
+    /// Sends; whoever does not take it in time is cut off, so that what waits for others does not grow.
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        let line = self.line.clone();
+        tokio::select! {
+            sent = self.socket.send(message) => sent.map_err(|_| End::Gone),
+            () = line.cut() => Err(End::Slow),
+            () = sleep(PATIENCE) => Err(End::Slow),
+        }
+    }
+
+    fn hello(&self) -> ToClient {
+        let balance = |person: &Person| self.house.store.balance(&Account::Wallet(person.id.clone()));
+        let person = self.person.as_ref();
+        match person.map(balance).transpose() {
+            Ok(balance) => ToClient::Hello {
+                version: VERSION,
+                now_ms: self.house.pit.now_ms(),
+                player: person.map(|person| person.id.to_string()),
+                name: person.map(|person| person.name.clone()),
+                balance: balance.map(Money::units),
+            },
+            Err(failure) => refused(None, None, *failed(&failure)),
+        }
+    }
+
+    /// Takes a message; what can be answered at once is.
+    fn hear(&mut self, said: &str) -> Option<ToClient> {
+        let message = match serde_json::from_str(said) {
+            Ok(message) => message,
+            Err(bad) => return Some(refused(None, None, *problem(Code::Unreadable, bad))),
+        };
+        match message {
+            FromClient::Ping {} => Some(ToClient::Pong { now_ms: self.house.pit.now_ms() }),
+            FromClient::Watch { table, after } => {
+                let watched = self.watch(&table, after);
+                watched.err().map(|problem| refused(None, Some(table), *problem))
+            }
+            FromClient::Unwatch { table } => {
+                if let Ok(name) = Name::new(&table)
+                    && self.tables.remove(&name)
+                {
+                    self.house.hubs.unwatch(&name, &self.line);
+                }
+                None
+            }
+            FromClient::Ask { key, table, ask } => match self.asks(&key, &table, &ask) {
+                Ok(answer) => {
+                    self.answers.push(answer);
+                    None
+                }
+                Err(problem) => Some(refused(Some(key), Some(table), *problem)),
+            },
+        }
+    }
+
+    fn watch(&mut self, table: &str, after: Option<u64>) -> Result<(), Not> {
+        let handle = self.table(table)?;
+        let most = self.house.settings.limits.watched;
+        if self.tables.len() >= most && !self.tables.contains(handle.name()) {
+            return Err(problem_at(
+                Code::TooMany,
+                "table",
+                format!("expected {most} tables at most on one connection"),
+            ));
+        }
+        let person = self.person.as_ref().map(|person| &person.id);
+        let now_ms = self.house.pit.now_ms();
+        self.house
+            .hubs
+            .watch(&handle, person, &self.line, after, now_ms)
+            .map_err(|failure| failed(&failure))?;
+        self.tables.insert(handle.name().clone());
+        Ok(())
+    }
+
+    fn asks(&self, given: &str, table: &str, body: &AskBody) -> Result<Answer, Not> {
+        let person = self.person.as_ref();
+        let person = person
+            .ok_or_else(|| problem(Code::SignIn, "who only watches cannot ask; come with a session"))?;
+        let (handle, key) = (self.table(table)?, key(given)?);
+        let ask = ask(person, body, &handle.watch().view(&Eyes::Spectator), &self.house.games)?;
+        let (given, table) = (given.to_owned(), table.to_owned());
+        Ok(Box::pin(async move {
+            match handle.ask(ask, key).await {
+                Ok(answer) => {
+                    let again = answer.receipt.again || answer.events.is_empty();
+                    let (record, at_ms) = (answer.receipt.seq, answer.receipt.at_ms);
+                    ToClient::Done { key: given, table, record, at_ms, again }
+                }
+                Err(not) => refused(Some(given), Some(table), *not_asked(&not)),
+            }
+        }))
+    }
+
+    fn table(&self, table: &str) -> Result<Handle, Not> {
+        self.house.table(table).ok_or_else(|| {
+            let table = tercet_rules::shown(table, 80);
+            problem_at(Code::NotFound, "table", format!("there is no table {table}"))
+        })
+    }
+
+    /// Says why it ends, to whoever still listens, and is forgotten.
+    async fn ends(mut self, end: End) {
+        let person = self.person.as_ref().map(|person| &person.id);
+        self.house.hubs.forget(&self.tables, person, &self.line);
+        let (number, code, reason) = match end {
+            End::Gone => return,
+            End::Stopping => {
+                (1001, "stopping", "the house closes; what is open at the tables goes on when it opens again")
+            }
+            End::Slow => {
+                (1008, "slow", "too much waited to be read; come back and go on from your last number")
+            }
+            End::SignedOut => (1008, "signed-out", "the session is over; sign in again"),
+            End::Nonsense => (1003, "unreadable", "expected messages of text"),
+        };
+        let bye = Message::Text(text(&ToClient::Bye { code: code.into(), reason: reason.into() }));
+        let close = Message::Close(Some(CloseFrame { code: number, reason: code.into() }));
+        let says = async {
+            self.socket.send(bye).await?;
+            self.socket.send(close).await
+        };
+        // Whoever did not read before does not read this either.
+        let _ = timeout(FAREWELL, says).await;
+    }
+}
+
+fn refused(key: Option<String>, table: Option<String>, problem: Problem) -> ToClient {
+    ToClient::Refused { key, table, problem }
+}
+
+/// How fast a client may speak: so many messages a second, and as many at once after a pause.
+struct Pace {
+    each: Duration,
+    burst: u32,
+    /// When all that was said would have been said at that speed.
+    said_by: Instant,
+}
+
+impl Pace {
+    fn new(messages_a_second: u32) -> Pace {
+        let burst = messages_a_second.max(1);
+        Pace { each: Duration::from_secs(1) / burst, burst, said_by: Instant::now() }
+    }
+
+    /// When the next message is listened to.
+    fn free_at(&self) -> Instant {
+        let ahead = self.each * (self.burst - 1);
+        self.said_by.checked_sub(ahead).unwrap_or(self.said_by)
+    }
+
+    fn took_one(&mut self) {
+        self.said_by = self.said_by.max(Instant::now()) + self.each;
+    }
+}

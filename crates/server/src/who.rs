@@ -1,0 +1,103 @@
+//! Who asks: known by the session, never by what a message says.
+
+use crate::directory::refused;
+use crate::house::House;
+use crate::problem::{Answered, Code, Not, problem};
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
+use axum::http::header::{AUTHORIZATION, COOKIE};
+use axum::http::request::Parts;
+use std::sync::Arc;
+use tercet_ledger::Name;
+use tercet_people::{By, Right, Session, Token, Who};
+
+/// The name of the cookie with the session.
+pub(crate) const COOKIE_NAME: &str = "tercet";
+
+/// Somebody who is signed in.
+#[derive(Clone, Debug)]
+pub(crate) struct Person {
+    pub(crate) id: Name,
+    pub(crate) name: String,
+    pub(crate) session: Session,
+}
+
+impl Person {
+    pub(crate) fn may(&self, right: Right) -> bool {
+        self.session.roles.may(right)
+    }
+
+    /// # Errors
+    ///
+    /// If the person may not do this.
+    pub(crate) fn needs(&self, right: Right) -> Result<(), Not> {
+        let allowed = self.may(right);
+        if allowed { Ok(()) } else { Err(problem(Code::Forbidden, format!("expected the right {right}"))) }
+    }
+
+    /// The person as the one who does something, with the reason that was given.
+    ///
+    /// # Errors
+    ///
+    /// If the reason is missing, too long, or cannot be shown.
+    pub(crate) fn by(&self, reason: &str) -> Result<By, Not> {
+        By::new(Who::Account(self.id.clone()), reason).map_err(|error| refused(&error))
+    }
+}
+
+/// How the session came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Came {
+    /// In a cookie: a page may have sent it without anybody's knowledge.
+    InACookie,
+    /// In a header that no page of others can set.
+    AsBearer,
+}
+
+/// Somebody who is signed in, and how that is known.
+#[derive(Clone, Debug)]
+pub(crate) struct SignedIn {
+    pub(crate) person: Person,
+    pub(crate) came: Came,
+    pub(crate) token: Token,
+}
+
+/// The token of a request, and how it came.
+fn token(parts: &Parts) -> Option<(&str, Came)> {
+    let bearer = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+    if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
+        return Some((token.trim(), Came::AsBearer));
+    }
+    let cookies = parts.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, _)| *name == COOKIE_NAME).map(|(_, token)| (token, Came::InACookie))
+}
+
+impl OptionalFromRequestParts<Arc<House>> for SignedIn {
+    type Rejection = Answered;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Option<SignedIn>, Answered> {
+        let Some((text, came)) = token(parts) else { return Ok(None) };
+        let known = Token::read(text).and_then(|token| {
+            let session = house.people.in_memory().session(&token, house.pit.now_ms()).ok()?;
+            Some((token, session))
+        });
+        let Some((token, session)) = known else {
+            let detail = "the session is over, or was never one; sign in again";
+            return Err(problem(Code::SignIn, detail).into());
+        };
+        let (id, name) = (session.account.clone(), house.people.called(&session.account));
+        Ok(Some(SignedIn { person: Person { id, name, session }, came, token }))
+    }
+}
+
+impl FromRequestParts<Arc<House>> for SignedIn {
+    type Rejection = Answered;
+
+    async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<SignedIn, Answered> {
+        let signed =
+            <SignedIn as OptionalFromRequestParts<Arc<House>>>::from_request_parts(parts, house).await?;
+        signed.ok_or_else(|| {
+            problem(Code::SignIn, "expected a session, in the cookie or as a bearer token").into()
+        })
+    }
+}

@@ -1,0 +1,212 @@
+//! What should never be said: each gets an answer that says why, nothing changes, and nothing breaks.
+
+use crate::house::{Open, PATIENCE};
+use serde_json::{Value, json};
+use tercet_bots::Client;
+use tercet_protocol::live::ToClient;
+use tokio::time::timeout;
+
+/// Fields that no ask can have.
+fn bad_asks() -> Vec<Value> {
+    let place = |amount: Value| json!({"do":"place","spot":1,"wager":"ante","amount":amount});
+    let amounts = [
+        json!(-1),
+        json!(0),
+        json!(i64::MAX),
+        json!(i64::MIN),
+        json!(1e308),
+        json!(1.5),
+        json!("10"),
+        json!(null),
+        json!([1]),
+        json!({}),
+        json!(true),
+        json!(3),
+    ];
+    let mut asks: Vec<Value> = amounts.into_iter().map(place).collect();
+    asks.extend([
+        json!({}),
+        json!([]),
+        json!(null),
+        json!("sit"),
+        json!({"do":"fly"}),
+        json!({"do":"sit"}),
+        json!({"do":"sit","spot":0}),
+        json!({"do":"sit","spot":256}),
+        json!({"do":"sit","spot":-1}),
+        json!({"do":"sit","spot":8}),
+        json!({"do":"sit","spot":2,"extra":1}),
+        json!({"do":"place","spot":1,"wager":"","amount":100}),
+        json!({"do":"place","spot":1,"wager":"\u{202e}ante","amount":100}),
+        json!({"do":"place","spot":1,"wager":"a".repeat(2_000),"amount":100}),
+        json!({"do":"place","spot":2,"wager":"ante","amount":1000}),
+        json!({"do":"place","spot":1,"wager":"moon","amount":1000}),
+        json!({"do":"take-back","spot":1,"wager":"ante"}),
+        json!({"do":"swear","spot":1,"hash":"00"}),
+        json!({"do":"swear","spot":1,"hash":"G".repeat(64)}),
+        json!({"do":"tell","spot":1,"secret":"0".repeat(64)}),
+        json!({"do":"decide","spot":1,"choice":"maybe"}),
+        json!({"do":"decide","spot":1,"choice":"fold","times":1}),
+        json!({"do":"decide","spot":1,"choice":"play","times":256}),
+        json!({"do":"decide","spot":1,"choice":"play"}),
+        json!({"do":"leave","spot":3}),
+        json!({"do":"turn","status":"open","reason":"x"}),
+        json!({"do":"void","reason":"x"}),
+        json!({"do":"report","event":"exposed-card"}),
+        json!({"do":"set","game":"three-card-poker"}),
+        json!({"do":"open-round"}),
+        json!({"do":"deal"}),
+        json!({"do":"table"}),
+    ]);
+    asks
+}
+
+/// Every bad ask, over the live line and over HTTP: a problem with a code and a sentence each, and the table and the wallet are as they were.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_asked_is_refused_and_changes_nothing() {
+    let house = Open::with(|settings| {
+        let limits = tercet_server::Limits { messages_a_second: 10_000, ..Default::default() };
+        tercet_server::Settings { limits, ..settings }
+    })
+    .await;
+    let table = "three-card-fortune";
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    let sat = http_ask(&ann, table, "sit", &json!({"do":"sit","spot":1}).to_string()).await;
+    assert_eq!(sat.0, 200, "{}", sat.1);
+    let before = steady(&ann, table).await;
+    let mut line = ann.live().await.unwrap();
+    line.hear().await.unwrap();
+    for (no, ask) in bad_asks().into_iter().enumerate() {
+        let (status, answer) = http_ask(&ann, table, &format!("bad-{no}"), &ask.to_string()).await;
+        assert!((400..500).contains(&status), "{ask}: {status} {answer}");
+        is_a_problem(&answer, &ask);
+        let message = json!({"type":"ask","key":format!("line-{no}"),"table":table,"ask":ask});
+        line.say_text(message.to_string()).await.unwrap_or_default();
+        let answer = timeout(PATIENCE, line.hear()).await.unwrap();
+        match answer {
+            Ok(Some(ToClient::Refused { problem, .. })) => {
+                assert!(problem.status < 500, "{ask}: {problem:?}")
+            }
+            other => panic!("{ask}: {other:?}"),
+        }
+    }
+    assert_eq!(steady(&ann, table).await, before);
+    house.close().await;
+}
+
+/// Texts that are no message at all.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_no_message_is_refused() {
+    let house = Open::new().await;
+    let mut line = house.client().live().await.unwrap();
+    line.hear().await.unwrap();
+    let nonsense = [
+        "",
+        " ",
+        "{",
+        "null",
+        "[]",
+        "1e999",
+        "\"ask\"",
+        r#"{"type":"watch"}"#,
+        r#"{"type":"watch","table":"nowhere"}"#,
+        r#"{"type":"watch","table":"three-card-poker","after":-1}"#,
+        r#"{"type":"watch","type":"watch","table":"three-card-poker"}"#,
+        r#"{"type":"watch","table":"three-card-poker","table":"x"}"#,
+        r#"{"type":"ping","extra":1}"#,
+        r#"{"type":"ask","key":"k","table":"three-card-poker","ask":{"do":"sit","spot":1}}"#,
+        "{\"type\":\"\u{202e}\"}",
+    ];
+    for said in nonsense {
+        line.say_text(said).await.unwrap();
+        let answer = timeout(PATIENCE, line.hear()).await.unwrap().unwrap();
+        assert!(
+            matches!(&answer, Some(ToClient::Refused { problem, .. }) if problem.status < 500 && !problem.detail.is_empty()),
+            "{said}: {answer:?}"
+        );
+    }
+    house.close().await;
+}
+
+/// A key that was used for something else is refused; used for the same again it has the same answer.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_means_one_thing() {
+    let house = Open::new().await;
+    let table = "three-card-shine";
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    let sit = json!({"do":"sit","spot":1}).to_string();
+    let (status, first) = http_ask(&ann, table, "k", &sit).await;
+    assert_eq!((status, &first["again"]), (200, &json!(false)), "{first}");
+    let (status, again) = http_ask(&ann, table, "k", &sit).await;
+    assert_eq!((status, &again["again"], &again["record"]), (200, &json!(true), &first["record"]), "{again}");
+    let (status, other) = http_ask(&ann, table, "k", &json!({"do":"sit","spot":2}).to_string()).await;
+    assert_eq!((status, &other["code"]), (409, &json!("key-used")), "{other}");
+    for key in ["", &"k".repeat(65)] {
+        let (status, none) = http_ask(&ann, table, key, &sit).await;
+        assert_eq!((status, &none["code"]), (422, &json!("key")), "{none}");
+    }
+    house.close().await;
+}
+
+/// Method, path, headers, body, and the status of the answer.
+type Request<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], &'a str, u16);
+
+/// What there is not is a problem, too, in the same form as everything else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_answer_that_is_no_success_is_a_problem() {
+    let house = Open::new().await;
+    let client = house.client();
+    let json = [("content-type", "application/json")];
+    let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(100_000));
+    let asks: [Request<'_>; 9] = [
+        ("GET", "/nowhere", &[], "", 404),
+        ("GET", "/api/v1/tables/nowhere", &[], "", 404),
+        ("GET", "/api/v1/games/nowhere", &[], "", 404),
+        ("GET", "/api/v1/me", &[], "", 401),
+        ("GET", "/api/v1/me", &[("authorization", "Bearer nonsense")], "", 401),
+        ("DELETE", "/api/v1/house", &[], "", 405),
+        ("POST", "/api/v1/sessions/guest", &[("content-type", "text/plain")], "{}", 415),
+        ("POST", "/api/v1/sessions/guest", &json, &long, 413),
+        ("POST", "/api/v1/sessions/guest", &json, r#"{"name":"Ann","name":"Bob"}"#, 400),
+    ];
+    for (method, path, headers, body, expected) in asks {
+        let answer =
+            client.ask(method.parse().unwrap(), path, headers, body.to_owned().into()).await.unwrap();
+        assert_eq!(answer.status.as_u16(), expected, "{method} {path}");
+        assert_eq!(answer.kind, "application/problem+json", "{method} {path}");
+        let problem: Value = serde_json::from_slice(&answer.body).unwrap();
+        assert_eq!(problem["status"], expected);
+        is_a_problem(&problem, &json!(path));
+    }
+    house.close().await;
+}
+
+async fn http_ask(client: &Client, table: &str, key: &str, body: &str) -> (u16, Value) {
+    let headers = [("content-type", "application/json"), ("idempotency-key", key)];
+    let path = format!("/api/v1/tables/{table}/asks");
+    let answer = client.ask("POST".parse().unwrap(), &path, &headers, body.to_owned().into()).await.unwrap();
+    (answer.status.as_u16(), serde_json::from_slice(&answer.body).unwrap())
+}
+
+fn is_a_problem(problem: &Value, of: &Value) {
+    for field in ["type", "title", "detail", "code"] {
+        assert!(problem[field].as_str().is_some_and(|text| !text.is_empty()), "{of}: {problem}");
+    }
+}
+
+/// The table, once its first round is open, and the wallet: nothing of it changes while nobody bets.
+async fn steady(client: &Client, table: &str) -> Value {
+    let opens = async {
+        loop {
+            let now: Value = client.get(&format!("/api/v1/tables/{table}")).await.unwrap();
+            if now["state"]["round"]["stage"] == "open" {
+                let me: Value = client.get("/api/v1/me").await.unwrap();
+                return json!([now["n"], now["state"], me["balance"]]);
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    timeout(PATIENCE, opens).await.unwrap()
+}

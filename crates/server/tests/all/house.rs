@@ -1,0 +1,86 @@
+//! A house for one test.
+
+use std::future::pending;
+use std::net::SocketAddr;
+use std::time::Duration;
+use tercet_bots::Client;
+use tercet_server::{Clocks, House, Settings, serve};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+/// The five games, whose ids are the names of the first tables.
+pub(crate) const GAMES: [&str; 5] = [
+    "three-card-fortune",
+    "three-card-fury",
+    "three-card-pairs-plus",
+    "three-card-poker",
+    "three-card-shine",
+];
+
+/// No test waits longer than this for anything.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A house that is open, in a folder of its own.
+pub(crate) struct Open {
+    pub(crate) at: SocketAddr,
+    pub(crate) administrator_link: Option<String>,
+    folder: tempfile::TempDir,
+    stop: Option<oneshot::Sender<()>>,
+    server: JoinHandle<()>,
+}
+
+/// Clocks under which a round takes less than a second when everybody does at once what they do.
+pub(crate) fn quick() -> Clocks {
+    Clocks { bet_ms: 300, secret_ms: 2_000, decide_ms: 2_000, show_ms: 50 }
+}
+
+impl Open {
+    pub(crate) async fn new() -> Open {
+        Open::with(|settings| settings).await
+    }
+
+    pub(crate) async fn with(set: impl FnOnce(Settings) -> Settings) -> Open {
+        Open::again(tempfile::tempdir().unwrap(), set).await
+    }
+
+    async fn again(folder: tempfile::TempDir, set: impl FnOnce(Settings) -> Settings) -> Open {
+        let mut settings = Settings { clocks: quick(), ..Settings::new(folder.path()) };
+        settings.listen = SocketAddr::from(([127, 0, 0, 1], 0));
+        let house = House::open(set(settings)).await.unwrap();
+        let administrator_link = house.administrator_link().await.unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let (ready, is_ready) = oneshot::channel();
+        let server = tokio::spawn(async move {
+            let stopped = async move {
+                if stopped.await.is_err() {
+                    pending().await
+                }
+            };
+            serve(house, |at| ready.send(at).unwrap(), stopped).await.unwrap();
+        });
+        Open { at: is_ready.await.unwrap(), administrator_link, folder, stop: Some(stop), server }
+    }
+
+    pub(crate) fn at(&self) -> String {
+        self.at.to_string()
+    }
+
+    pub(crate) fn client(&self) -> Client {
+        Client::new(self.at())
+    }
+
+    /// Closes the house and opens it again in the same folder.
+    pub(crate) async fn reopen(mut self) -> Open {
+        self.stop.take().unwrap().send(()).unwrap();
+        timeout(PATIENCE, self.server).await.unwrap().unwrap();
+        Open::again(self.folder, |settings| settings).await
+    }
+
+    /// Closes the house; gives its folder.
+    pub(crate) async fn close(mut self) -> tempfile::TempDir {
+        self.stop.take().unwrap().send(()).unwrap();
+        timeout(PATIENCE, self.server).await.unwrap().unwrap();
+        self.folder
+    }
+}

@@ -1,0 +1,8 @@
+//! A whole house on a port of this machine, and people who come to it.
+#![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
+
+mod bad_input;
+mod house;
+mod lines;
+mod people;
+mod rounds;

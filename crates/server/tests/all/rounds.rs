@@ -1,0 +1,113 @@
+//! Rounds at live tables, over the line.
+
+use crate::house::{GAMES, Open, PATIENCE};
+use serde_json::Value;
+use tercet_audit::{Options, audit};
+use tercet_bots::Player;
+use tercet_fair::{Frozen, Sealed};
+use tercet_protocol::proof::Proof;
+use tercet_store_sqlite::Sqlite;
+use tokio::time::timeout;
+
+/// Two players at each of the five games make every wager there is, tell secrets, decide and are settled; their own books agree, the seeds fit, and the state that
+/// the messages made of the table is the one that the server has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_game_is_played_and_every_book_agrees() {
+    let house = Open::new().await;
+    for (no, game) in GAMES.into_iter().enumerate() {
+        let [ann, bob] = ["Ann", "Bob"].map(|name| format!("{name} {no}"));
+        let (mut ann, mut bob) = (sit(&house, &ann, game, 1).await, sit(&house, &bob, game, 4).await);
+        let (first, second) = tokio::join!(timeout(PATIENCE, ann.play(2)), timeout(PATIENCE, bob.play(2)));
+        first.unwrap().unwrap();
+        second.unwrap().unwrap();
+        for player in [&ann, &bob] {
+            assert_eq!(player.report.mismatches, Vec::<String>::new());
+            assert_eq!(player.report.refused, Vec::<String>::new());
+            assert!(player.report.latencies.len() >= 8, "{game}: {:?}", player.report.latencies);
+        }
+        same_as_the_server(&mut ann, game).await;
+        proved(&ann, game).await;
+    }
+    let folder = house.close().await;
+    let store = Sqlite::open_read_only(folder.path().join("tables.db")).unwrap();
+    let report = audit(&store, &[], Options::default(), &mut |_| {});
+    assert_eq!(report.findings.count(), 0, "{report:?}");
+    assert!(report.rounds.settled >= 10, "{report:?}");
+}
+
+/// A player who loses the line in the middle of a round comes back to the same cards, misses no fact and sees none twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_loses_the_line_comes_back_to_the_same_round() {
+    let house = Open::new().await;
+    let mut ann = sit(&house, "Ann", "three-card-poker", 2).await;
+    for stage in ["open", "closed", "dealt"] {
+        let lost = async {
+            while ann.state().ok().and_then(|state| state.round).is_none_or(|round| round.stage != stage) {
+                ann.hears().await.unwrap();
+            }
+        };
+        timeout(PATIENCE, lost).await.unwrap();
+        ann.come_back().await.unwrap();
+    }
+    timeout(PATIENCE, ann.play(2)).await.unwrap().unwrap();
+    assert_eq!(ann.report.mismatches, Vec::<String>::new());
+    house.close().await;
+}
+
+/// A house that closes and opens again has the same tables, the same seats and the same money.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_house_that_opens_again_has_what_it_had() {
+    let house = Open::new().await;
+    let mut ann = sit(&house, "Ann", "three-card-fortune", 7).await;
+    timeout(PATIENCE, ann.play(1)).await.unwrap().unwrap();
+    drop(ann);
+    let house = house.reopen().await;
+    let tables: Vec<Value> = house.client().get("/api/v1/tables").await.unwrap();
+    assert_eq!(tables.iter().map(|table| table["table"].as_str().unwrap()).collect::<Vec<_>>(), GAMES);
+    let table: Value = house.client().get("/api/v1/tables/three-card-fortune").await.unwrap();
+    assert!(table["state"]["seats"]["7"]["player"].is_string(), "{table}");
+    house.close().await;
+}
+
+/// The first round has a proof, and its deck follows from the seed and the secrets of both seats.
+async fn proved(player: &Player, table: &str) {
+    let path = |round: u64| format!("/api/v1/tables/{table}/rounds/{round}/proof");
+    let proof: Value = player.client().get(&path(1)).await.unwrap();
+    let text = proof.to_string();
+    let proof = Proof::read(text.as_bytes()).unwrap();
+    let seats = proof.seats.iter().map(|seat| (seat.spot, seat.hash));
+    let mut closed =
+        Sealed::new(proof.context.clone(), proof.seed.clone()).close(Frozen::new(seats).unwrap());
+    assert_eq!(closed.frozen(), proof.frozen, "{text}");
+    for seat in &proof.seats {
+        closed.reveal(seat.spot, seat.secret.clone().unwrap()).unwrap();
+    }
+    assert_eq!(closed.finish().deck().cards(), proof.deck.cards(), "{text}");
+    for round in ["0", "-1", "1000000", "x"] {
+        let none =
+            player.client().get::<Value>(&format!("/api/v1/tables/{table}/rounds/{round}/proof")).await;
+        assert!(none.unwrap_err().to_string().contains("not-found"), "{round}");
+    }
+}
+
+pub(crate) async fn sit(house: &Open, called: &str, table: &str, spot: u8) -> Player {
+    Player::sit(&house.at(), called, table, spot).await.unwrap()
+}
+
+/// Listens until the messages have made the very state that the server gives.
+async fn same_as_the_server(player: &mut Player, table: &str) {
+    let same = async {
+        loop {
+            let now: Value = player.client().get(&format!("/api/v1/tables/{table}")).await.unwrap();
+            while player.n() < now["n"].as_u64().unwrap() {
+                player.hears().await.unwrap();
+            }
+            if player.n() == now["n"].as_u64().unwrap() {
+                let state = serde_json::to_value(player.state().unwrap()).unwrap();
+                assert_eq!(state, now["state"]);
+                return;
+            }
+        }
+    };
+    timeout(PATIENCE, same).await.unwrap();
+}
