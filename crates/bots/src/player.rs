@@ -10,7 +10,7 @@ use tercet_fair::{Context, Frozen, SeatHash, SeatSecret, ServerSeed, commit, par
 use tercet_protocol::live::{AskBody, Choice, FromClient, GameInfo, Round, Spot, TableState, ToClient};
 use tokio::time::Instant;
 
-/// A player at one table. It makes every wager there is, tells its secret, plays the hands that [`plays`](Player::plays) says, and compares what it is paid
+/// A player at one table. It makes every wager there is, tells its secret, plays a queen high or better, and compares what it is paid
 /// with what it sees.
 #[derive(Debug)]
 pub struct Player {

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::{MissedTickBehavior, interval};
 use tower::ServiceExt as _;
 
 /// How long connections have to end once the house closes.
@@ -68,9 +69,16 @@ pub async fn serve(
     let peers = Arc::new(Peers { most: limits.per_address, open: Mutex::default() });
     ready(listener.local_addr().map_err(not)?);
     tokio::pin!(stop);
+    let mut minute = interval(Duration::from_secs(60));
+    minute.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         let connection = tokio::select! {
             () = &mut stop => break,
+            _ = minute.tick() => {
+                let house = Arc::clone(&house);
+                tokio::spawn(async move { house.tend().await });
+                continue;
+            }
             connection = listener.accept() => connection,
         };
         let (stream, peer) = match connection {
@@ -94,6 +102,7 @@ pub async fn serve(
     let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
     // Who does not go is left behind: the step in hand at the tables is finished all the same.
     let _ = tokio::time::timeout(GRACE, room.acquire_many(all)).await;
+    house.tend().await;
     for (table, why) in house.close().await {
         tracing::error!(%table, %why, "a table had stopped");
     }

@@ -1,7 +1,7 @@
 //! The house: its books, its tables, its people.
 
 use crate::directory::Directory;
-use crate::games::Games;
+use crate::games::{GameFile, Games};
 use crate::hub::Hubs;
 use crate::limits::Limits;
 use std::fmt;
@@ -11,11 +11,12 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tercet_games::Faults;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why, Writer};
-use tercet_pit::{Handle, News, Pit};
-use tercet_rules::Money;
+use tercet_pit::{Handle, News, NotAsked, Pit};
+use tercet_rules::{Game, Money};
 use tercet_store::{Append, AppendError, Failure, Receipt, Store};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{Ask, Clocks, Do, Founding, HouseKey, NotLive, Settings as TableSettings, Status, Who};
+use tokio::sync::oneshot;
 
 /// What the operator decides.
 #[derive(Clone, Debug)]
@@ -132,31 +133,39 @@ impl House {
         Ok(Arc::new(house))
     }
 
-    /// Opens every table there is; the first time, founds one for each game.
+    /// Opens every table there is; the first time, founds one for each game. What was cut short then is made up for.
     async fn open_tables(&self) -> Result<(), NotOpen> {
         let mut tables = self.founded().map_err(NotOpen::Books)?;
         if tables.is_empty() {
-            for file in self.games.all() {
-                let table = Name::new(file.game.id.as_str());
-                let table = table.expect("the ids of the built-in games are names of tables");
-                self.found(&table, &of_the_house()).map_err(NotOpen::Books)?;
-                let handle = self.opened(&table).await?;
-                let meter = file.game.meter.as_ref().map(|_| table.clone());
-                let settings = TableSettings::new(&file.text, 0, meter, self.settings.clocks);
-                let not =
-                    |why: &dyn fmt::Display| NotOpen::Table { table: table.clone(), why: why.to_string() };
-                let settings = settings.map_err(|bad| not(&bad))?;
-                let turn = Do::Turn(Status::Open, "the house opens for the first time".into());
-                for (key, what) in [(b"set", Do::Set(Box::new(settings))), (b"opn", turn)] {
-                    let ask = Ask { who: Who::Floor(of_the_house()), what };
-                    let key = Key::new(key).expect("three bytes are few");
-                    handle.ask(ask, key).await.map_err(|bad| not(&bad))?;
-                }
-                tables.push(table);
+            tables = self.games.all().map(|file| first_table(&file.game)).collect();
+            self.found(&tables).await.map_err(NotOpen::Books)?;
+        }
+        for Founding { table, by } in &tables {
+            let handle = self.opened(table).await?;
+            let file = self.games.find(table.as_str()).filter(|_| *by == of_the_house());
+            if let Some(file) = file {
+                self.begin(&handle, file)
+                    .await
+                    .map_err(|why| NotOpen::Table { table: table.clone(), why })?;
             }
         }
-        for table in &tables {
-            self.opened(table).await?;
+        Ok(())
+    }
+
+    /// Sets one of the first tables and opens it, unless that was done before: each under a key of its own, once for ever.
+    async fn begin(&self, table: &Handle, file: &GameFile) -> Result<(), String> {
+        let meter = file.game.meter.as_ref().map(|_| table.name().clone());
+        let settings = TableSettings::new(&file.text, 0, meter, self.settings.clocks);
+        let settings = settings.map_err(|bad| bad.to_string())?;
+        let turn = Do::Turn(Status::Open, "the house opens for the first time".into());
+        for (key, what) in [(b"set", Do::Set(Box::new(settings))), (b"opn", turn)] {
+            let ask = Ask { who: Who::Floor(of_the_house()), what };
+            let key = Key::new(key).expect("three bytes are few");
+            match table.ask(ask, key).await {
+                // Under other settings of the house it was set to something else.
+                Ok(_) | Err(NotAsked::Table(NotLive::KeyUsed { .. })) => {}
+                Err(not) => return Err(not.to_string()),
+            }
         }
         Ok(())
     }
@@ -167,40 +176,48 @@ impl House {
     }
 
     /// The tables that were founded, in that order.
-    fn founded(&self) -> Result<Vec<Name>, Failure> {
+    fn founded(&self) -> Result<Vec<Founding>, Failure> {
         let events = self.store.events(&Founding::stream(), 0, usize::MAX)?;
-        let read = |event: &Vec<u8>| Founding::read(event).map(|founding| founding.table);
         let bad = |bad| Failure::Corrupt(format!("not a table that was founded: {bad}"));
-        events.iter().map(|stored| read(&stored.event).map_err(bad)).collect()
+        events.iter().map(|stored| Founding::read(&stored.event).map_err(bad)).collect()
     }
 
-    /// Founds a table, once.
-    pub(crate) fn found(&self, table: &Name, by: &Name) -> Result<(), Failure> {
+    /// Founds the first tables: all of them, or none.
+    async fn found(&self, tables: &[Founding]) -> Result<(), Failure> {
         let stream = Founding::stream();
-        let event = Founding { table: table.clone(), by: by.clone() }.bytes();
-        let key = key_of(&[b"found", table.as_str().as_bytes()]);
-        let request = Hash::of(&[&event]);
-        let append = Append::new(key, request, self.pit.now_ms());
-        let append = append.happening(stream.clone(), self.store.version(&stream)?, vec![event]);
-        match self.store.append(&append) {
+        let events: Vec<Vec<u8>> = tables.iter().map(Founding::bytes).collect();
+        let append = Append::new(key_of(&[b"found"]), Hash::of(&[]), self.pit.now_ms());
+        let append = append.happening(stream.clone(), self.store.version(&stream)?, events);
+        match self.write(append).await {
             Ok(_) => Ok(()),
             Err(AppendError::Failed(failure)) => Err(failure),
             Err(AppendError::Refused(refused)) => Err(Failure::Busy(refused.to_string())),
         }
     }
 
+    /// Writes a step, and waits for it without holding up a thread.
+    async fn write(&self, append: Append) -> Result<Receipt, AppendError> {
+        let (sender, written) = oneshot::channel();
+        let done = move |result| {
+            // Whoever asked may have gone; what is written stays written.
+            let _ = sender.send(result);
+        };
+        self.store.submit(append, Box::new(done));
+        written.await.unwrap_or_else(|_| Err(Failure::Io("the store has stopped writing".into()).into()))
+    }
+
     /// Gives a guest play money, once.
-    pub(crate) fn fund(&self, guest: &Name) -> Result<Receipt, AppendError> {
+    pub(crate) async fn fund(&self, guest: &Name) -> Result<Receipt, AppendError> {
         let mut brings = Transaction::new();
         let wallet = Account::Wallet(guest.clone());
         brings.post(Account::World, wallet, self.settings.guest_money, Why::CashIn);
         let key = key_of(&[b"guest", guest.as_str().as_bytes()]);
         let request = Hash::of(&[&self.settings.guest_money.units().to_be_bytes()]);
-        self.store.append(&Append::new(key, request, self.pit.now_ms()).moving(brings))
+        self.write(Append::new(key, request, self.pit.now_ms()).moving(brings)).await
     }
 
     /// Takes money in for a player, or pays it out if the amount is below zero; once for each key of the cashier.
-    pub(crate) fn cash(
+    pub(crate) async fn cash(
         &self,
         cashier: &Name,
         key: &str,
@@ -216,7 +233,7 @@ impl House {
         }
         let key = key_of(&[b"cash", cashier.as_str().as_bytes(), key.as_bytes()]);
         let request = Hash::of(&[player.as_str().as_bytes(), &amount.units().to_be_bytes()]);
-        self.store.append(&Append::new(key, request, self.pit.now_ms()).moving(moves))
+        self.write(Append::new(key, request, self.pit.now_ms()).moving(moves)).await
     }
 
     /// What a player's wallet holds.
@@ -241,10 +258,23 @@ impl House {
         self.pit.tables().into_iter().find(|handle| handle.name().as_str() == name)
     }
 
+    /// Does once a minute what the file of the people needs: forgets what is over, writes who was seen.
+    pub(crate) async fn tend(&self) {
+        let now_ms = self.pit.now_ms();
+        // If it failed, that is in the log, and the next minute tries again.
+        let _ = self.people.ask(move |people, _| people.tend(now_ms)).await;
+    }
+
     /// Closes the house: every table stops once the step in hand is written. Says which had stopped before, and why.
     pub async fn close(&self) -> Vec<(Name, NotLive)> {
         self.pit.stop().await
     }
+}
+
+/// The table with which a game begins: it has the id of the game as its name.
+fn first_table(game: &Game) -> Founding {
+    let table = Name::new(game.id.as_str()).expect("the ids of the built-in games are names");
+    Founding { table, by: of_the_house() }
 }
 
 /// The house itself, where it does what otherwise the floor does.

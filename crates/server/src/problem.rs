@@ -50,6 +50,8 @@ codes! {
     Method "method" 405 "This cannot be asked for in this way";
     /// Too much was asked for in too short a time.
     TooMany "too-many" 429 "Too much at once";
+    /// The request took too long.
+    Late "late" 408 "This took too long";
     /// What was sent is too long.
     TooLong "too-long" 413 "This is too long";
     /// What was sent is of a kind that is not read.

@@ -10,9 +10,11 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderValue, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
 use utoipa::openapi::OpenApi;
 
 /// Every route of a house.
@@ -30,6 +32,7 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
         })
         .layer(body)
         .layer(from_fn_with_state(Arc::clone(&house), origin::check))
+        .layer(from_fn(in_time))
         .layer(from_fn(with_headers))
         .layer(axum::Extension(closing))
         .with_state(house)
@@ -37,6 +40,16 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
 
 async fn answer_document(document: Arc<OpenApi>) -> axum::Json<OpenApi> {
     axum::Json(OpenApi::clone(&document))
+}
+
+/// How long a request may take, its body included.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Ends what takes too long: somebody who sends a body letter by letter holds up nothing.
+async fn in_time(request: Request, next: Next) -> Response {
+    let late =
+        || Answered(problem(Code::Late, "expected the whole request within 30 seconds")).into_response();
+    timeout(PATIENCE, next.run(request)).await.unwrap_or_else(|_| late())
 }
 
 /// What a page may do: load its own files and speak to its own server, be in no frame, and run nothing that stands inside it.

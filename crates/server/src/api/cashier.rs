@@ -76,17 +76,18 @@ async fn cash(
     let (by, now_ms) = (signed.person.by(&cash.reason)?, house.pit.now_ms());
     let (allowed_by, whose) = (by.clone(), player.clone());
     house.people.ask(move |people, _| people.allow_cash(&allowed_by, &whose)).await?;
-    let receipt = house.cash(&signed.person.id, said, &player, amount).map_err(|error| match error {
-        AppendError::Failed(failure) => failed(&failure),
-        AppendError::Refused(refused) => match &refused {
-            Refused::Overdraft(_) => problem(Code::Funds, &refused),
-            Refused::KeyUsed { .. } => problem(Code::KeyUsed, &refused),
-            Refused::TooMuch { .. } => problem_at(Code::Value, "amount", &refused),
-            Refused::Version { .. } | Refused::Changed { .. } | Refused::OutOfPlace { .. } => {
-                problem(Code::Store, &refused)
-            }
-        },
-    })?;
+    let receipt =
+        house.cash(&signed.person.id, said, &player, amount).await.map_err(|error| match error {
+            AppendError::Failed(failure) => failed(&failure),
+            AppendError::Refused(refused) => match &refused {
+                Refused::Overdraft(_) => problem(Code::Funds, &refused),
+                Refused::KeyUsed { .. } => problem(Code::KeyUsed, &refused),
+                Refused::TooMuch { .. } => problem_at(Code::Value, "amount", &refused),
+                Refused::Version { .. } | Refused::Changed { .. } | Refused::OutOfPlace { .. } => {
+                    problem(Code::Store, &refused)
+                }
+            },
+        })?;
     if !receipt.again {
         let what = format!("{amount} in record {}", receipt.seq);
         let noted = move |people: &tercet_people::People, _: &tercet_people::Chance| {

@@ -135,7 +135,7 @@ async fn guest(
         people.guest(&guest.name, Arrival { kind, peer: &peer }, chance, now_ms)
     };
     let began = house.people.ask(comes).await?;
-    house.fund(&began.account.id).map_err(|error| match error {
+    house.fund(&began.account.id).await.map_err(|error| match error {
         AppendError::Failed(failure) => failed(&failure),
         AppendError::Refused(refused) => problem(Code::Store, refused),
     })?;

@@ -44,7 +44,8 @@ impl Open {
         Open::again(tempfile::tempdir().unwrap(), set).await
     }
 
-    async fn again(folder: tempfile::TempDir, set: impl FnOnce(Settings) -> Settings) -> Open {
+    /// A house in this folder.
+    pub(crate) async fn again(folder: tempfile::TempDir, set: impl FnOnce(Settings) -> Settings) -> Open {
         let mut settings = Settings { clocks: quick(), ..Settings::new(folder.path()) };
         settings.listen = SocketAddr::from(([127, 0, 0, 1], 0));
         let house = House::open(set(settings)).await.unwrap();

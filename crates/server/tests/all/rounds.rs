@@ -5,8 +5,11 @@ use serde_json::Value;
 use tercet_audit::{Options, audit};
 use tercet_bots::Player;
 use tercet_fair::{Frozen, Sealed};
+use tercet_ledger::{Hash, Key, Name};
 use tercet_protocol::proof::Proof;
+use tercet_store::{Append, Store as _};
 use tercet_store_sqlite::Sqlite;
+use tercet_table::Founding;
 use tokio::time::timeout;
 
 /// Two players at each of the five games make every wager there is, tell secrets, decide and are settled; their own books agree, the seeds fit, and the state that
@@ -66,6 +69,25 @@ async fn a_house_that_opens_again_has_what_it_had() {
     assert_eq!(tables.iter().map(|table| table["table"].as_str().unwrap()).collect::<Vec<_>>(), GAMES);
     let table: Value = house.client().get("/api/v1/tables/three-card-fortune").await.unwrap();
     assert!(table["state"]["seats"]["7"]["player"].is_string(), "{table}");
+    house.close().await;
+}
+
+/// A house whose first opening was cut short, its tables founded and not yet set, makes up for it as it opens again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_first_opening_that_was_cut_short_is_made_up_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Sqlite::open(folder.path().join("tables.db")).unwrap();
+    let by = Name::new("house").unwrap();
+    let founding = |table: &str| Founding { table: Name::new(table).unwrap(), by: by.clone() }.bytes();
+    let founded = Append::new(Key::new(b"first").unwrap(), Hash::ZERO, 1);
+    store.append(&founded.happening(Founding::stream(), 0, GAMES.map(founding).into())).unwrap();
+    drop(store);
+    let mut house = Open::again(folder, |settings| settings).await;
+    for _ in 0..2 {
+        let tables: Vec<Value> = house.client().get("/api/v1/tables").await.unwrap();
+        assert!(tables.len() == 5 && tables.iter().all(|table| table["status"] == "open"), "{tables:?}");
+        house = house.reopen().await;
+    }
     house.close().await;
 }
 
