@@ -7,12 +7,14 @@
 
 mod bets;
 mod client;
+mod crowd;
 mod line;
 mod player;
 mod table;
 
 pub use bets::lowest_bets;
 pub use client::{Answer, Client, Failed};
+pub use crowd::{Order, Seen, crowd};
 pub use line::Line;
 pub use player::{Player, Report};
 pub use table::{Broken, Table};

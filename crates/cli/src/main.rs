@@ -6,6 +6,7 @@
 
 mod arguments;
 mod audit;
+mod bots;
 mod chart;
 mod check;
 mod checkpoint;
@@ -76,6 +77,8 @@ enum Command {
     Play(play::Args),
     /// Open a house: live tables for everybody who comes to an address.
     Serve(serve::Args),
+    /// Send players who play by themselves to a server, and report what they saw.
+    Bots(bots::Args),
     /// Print a completion script for your shell.
     Completions(completions::Args),
 }
@@ -104,6 +107,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => odds::solve::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Bots(args) => bots::run(&args),
         Command::Completions(args) => completions::run(&args),
     }
 }

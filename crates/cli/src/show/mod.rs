@@ -40,6 +40,8 @@ Where to begin:
                                            the figures as a picture
   tercet compare three-card-poker three-card-pairs-plus
                                            what two games do otherwise
+  tercet serve --help                      live tables for everybody who comes
+  tercet bots --help                       players who try a server
   tercet settle --help                     disputes, and logs of rounds
   tercet verify --help                     proofs that a deck was fair
   tercet audit --help                      whether a store of live tables is sound
