@@ -22,7 +22,7 @@ use tercet_pit::{Eyes, Handle};
 use tercet_protocol::live::{AskBody, FromClient, Problem, ToClient, VERSION};
 use tercet_rules::Money;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, sleep_until, timeout};
 
 /// How long a client may take to read a message before it is cut off.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -117,7 +117,7 @@ impl Live {
             self.house.hubs.watch_wallet(&person.id, &self.line);
         }
         // A line that is dead says nothing by itself.
-        let mut asks = interval(idle / 4);
+        let mut asks = interval_at(Instant::now() + idle / 4, idle / 4);
         asks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
         let line = self.line.clone();
@@ -249,6 +249,10 @@ impl Live {
         let person = self.person.as_ref();
         let person = person
             .ok_or_else(|| problem(Code::SignIn, "who only watches cannot ask; come with a session"))?;
+        // Rights change and sessions end while a line is open.
+        if !self.house.people.in_memory().touch(person.session.id, self.house.pit.now_ms()) {
+            return Err(problem(Code::SignIn, "the session is over; sign in again"));
+        }
         let (handle, key) = (self.table(table)?, key(given)?);
         let ask = ask(person, body, &handle.watch().view(&Eyes::Spectator), &self.house.games)?;
         let (given, table) = (given.to_owned(), table.to_owned());
