@@ -30,9 +30,9 @@ pub(crate) struct Open {
     server: JoinHandle<()>,
 }
 
-/// Clocks under which a round takes less than a second when everybody does at once what they do.
+/// Clocks under which a round takes about a second when everybody does at once what they do.
 pub(crate) fn quick() -> Clocks {
-    Clocks { bet_ms: 300, secret_ms: 2_000, decide_ms: 2_000, show_ms: 50 }
+    Clocks { bet_ms: 1_000, secret_ms: 5_000, decide_ms: 5_000, show_ms: 50 }
 }
 
 impl Open {
