@@ -1,6 +1,6 @@
 //! `tercet bots`: players who play by themselves, for trying a server and for load.
 
-use crate::output;
+use crate::{output, threads};
 use serde_json::json;
 use std::process::ExitCode;
 use tercet_bots::{Order, Seen, crowd};
@@ -39,13 +39,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> ExitCode {
     let at = args.server.strip_prefix("http://").unwrap_or(&args.server).trim_end_matches('/');
     let order = Order { at: at.into(), tables: args.tables, seats: args.seats, rounds: args.rounds };
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => return output::unusable(&format!("error: no threads can be started: {error}")),
-    };
-    let seen = match runtime.block_on(crowd(&order)) {
-        Ok(seen) => seen,
-        Err(failed) => return output::unusable(&format!("error: {at}: {failed}")),
+    let seen = match threads::run(crowd(&order)) {
+        Ok(Ok(seen)) => seen,
+        Err(status) => return status,
+        Ok(Err(failed)) => return output::unusable(&format!("error: {at}: {failed}")),
     };
     let status = if seen.is_well() { ExitCode::SUCCESS } else { ExitCode::from(1) };
     if args.json {

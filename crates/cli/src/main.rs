@@ -22,6 +22,7 @@ mod serve;
 mod settle;
 mod show;
 mod source;
+mod threads;
 mod verify;
 
 use clap::{Parser, Subcommand};

@@ -98,8 +98,7 @@ impl<S: Store + 'static> Pit<S> {
         if *self.stop.borrow() {
             return Err(NotLive::Failed(Failure::Denied("the house is closed".into())));
         }
-        let runs = self.all().running.get(name).map(|running| running.handle.clone());
-        if let Some(handle) = runs.filter(|handle| !handle.asks.is_closed()) {
+        if let Some(handle) = self.table(name).filter(|handle| !handle.asks.is_closed()) {
             return Ok(handle);
         }
         let (own, store) = (name.clone(), Arc::clone(&self.store));
@@ -126,6 +125,12 @@ impl<S: Store + 'static> Pit<S> {
         let before = all.running.insert(name.clone(), Running { handle: handle.clone(), task });
         all.ended.extend(before.map(|before| (name.clone(), before.task)));
         Ok(handle)
+    }
+
+    /// The table of this name, if it was opened; it may have stopped since.
+    #[must_use]
+    pub fn table(&self, name: &Name) -> Option<Handle> {
+        self.all().running.get(name).map(|running| running.handle.clone())
     }
 
     /// The tables that were opened, by name.

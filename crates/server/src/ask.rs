@@ -3,6 +3,7 @@
 use crate::games::Games;
 use crate::problem::{Code, Not, problem, problem_at};
 use crate::who::Person;
+use axum::http::HeaderMap;
 use tercet_fair::{SeatHash, SeatSecret, parse_hex};
 use tercet_ledger::{Key, Name};
 use tercet_people::Right;
@@ -21,6 +22,11 @@ pub(crate) fn key(text: &str) -> Result<Key, Not> {
         let detail = format!("a key of {} bytes; expected 1 to 64", text.len());
         problem_at(Code::Key, "key", detail)
     })
+}
+
+/// The key of a request, as it is said in its head; nothing if it is not.
+pub(crate) fn said_key(headers: &HeaderMap) -> &str {
+    headers.get("idempotency-key").and_then(|key| key.to_str().ok()).unwrap_or_default()
 }
 
 /// What a person asks of a table that looks so.

@@ -261,9 +261,7 @@ impl Settings {
         }
         text
     }
-}
 
-impl Settings {
     /// Every setting as it is here, a line for each.
     #[must_use]
     pub fn in_lines(&self) -> String {

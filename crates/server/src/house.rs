@@ -4,6 +4,7 @@ use crate::directory::Directory;
 use crate::games::{GameFile, Games};
 use crate::hub::Hubs;
 use crate::limits::Limits;
+use crate::problem::{Code, Not, problem};
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tercet_games::Faults;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why, Writer};
 use tercet_pit::{Handle, News, NotAsked, Pit};
-use tercet_rules::{Game, Money};
+use tercet_rules::{Game, Money, shown};
 use tercet_store::{Append, AppendError, Failure, Receipt, Store};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{Ask, Clocks, Do, Founding, HouseKey, NotLive, Settings as TableSettings, Status, Who};
@@ -253,9 +254,17 @@ impl House {
         Ok(link.map(|token| token.secret().to_string()))
     }
 
-    /// A table that runs.
-    pub(crate) fn table(&self, name: &str) -> Option<Handle> {
-        self.pit.tables().into_iter().find(|handle| handle.name().as_str() == name)
+    /// A table of the house.
+    ///
+    /// # Errors
+    ///
+    /// If there is none of this name.
+    pub(crate) fn table(&self, name: &str) -> Result<Handle, Not> {
+        let handle = Name::new(name).ok().and_then(|name| self.pit.table(&name));
+        handle.ok_or_else(|| {
+            let name = shown(name, 80);
+            problem(Code::NotFound, format!("there is no table {name}; see /api/v1/tables"))
+        })
     }
 
     /// Does once a minute what the file of the people needs: forgets what is over, writes who was seen.

@@ -132,7 +132,7 @@ impl Hubs {
         line: &Line,
         after: Option<u64>,
         now_ms: u64,
-    ) -> Result<bool, Failure> {
+    ) -> Result<(), Failure> {
         let felt = self.felt(table.name());
         let mut felt = lock(&felt);
         felt.watchers.retain(|watcher| !watcher.line.is(line));
@@ -146,7 +146,7 @@ impl Hubs {
         if said {
             felt.watchers.push(Watcher { player: player.cloned(), line: line.clone(), n });
         }
-        Ok(said)
+        Ok(())
     }
 
     /// The state of a table as a player, or anybody, may see it now.

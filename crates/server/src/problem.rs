@@ -7,7 +7,7 @@ use std::fmt::Display;
 use tercet_pit::NotAsked;
 use tercet_protocol::live::Problem;
 use tercet_rules::Reject;
-use tercet_store::Failure;
+use tercet_store::{AppendError, Failure, Refused as NotWritten};
 use tercet_table::{NotLive, Refused};
 
 macro_rules! codes {
@@ -151,6 +151,22 @@ impl IntoResponse for Answered {
 pub(crate) fn failed(failure: &Failure) -> Not {
     tracing::error!(%failure, "the store failed");
     problem(Code::Store, "try again in a while, under the same key; nothing is done twice")
+}
+
+/// Why money was not moved apart from a table.
+pub(crate) fn not_written(error: &AppendError) -> Not {
+    let refused = match error {
+        AppendError::Failed(failure) => return failed(failure),
+        AppendError::Refused(refused) => refused,
+    };
+    match refused {
+        NotWritten::Overdraft(_) => problem(Code::Funds, refused),
+        NotWritten::KeyUsed { .. } => problem(Code::KeyUsed, refused),
+        NotWritten::TooMuch { .. } => problem_at(Code::Value, "amount", refused),
+        NotWritten::Version { .. } | NotWritten::Changed { .. } | NotWritten::OutOfPlace { .. } => {
+            problem(Code::Store, refused)
+        }
+    }
 }
 
 /// The file of the people failed, in the same way.

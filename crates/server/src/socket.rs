@@ -17,10 +17,11 @@ use std::collections::BTreeSet;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
-use tercet_ledger::{Account, Name};
+use tercet_ledger::Name;
 use tercet_pit::{Eyes, Handle};
 use tercet_protocol::live::{AskBody, FromClient, Problem, ToClient, VERSION};
 use tercet_rules::Money;
+use tercet_store::Receipt;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, sleep_until, timeout};
 
@@ -181,7 +182,7 @@ impl Live {
     }
 
     fn hello(&self) -> ToClient {
-        let balance = |person: &Person| self.house.store.balance(&Account::Wallet(person.id.clone()));
+        let balance = |person: &Person| self.house.balance(&person.id);
         let person = self.person.as_ref();
         match person.map(balance).transpose() {
             Ok(balance) => ToClient::Hello {
@@ -259,8 +260,7 @@ impl Live {
         Ok(Box::pin(async move {
             match handle.ask(ask, key).await {
                 Ok(answer) => {
-                    let again = answer.receipt.again || answer.events.is_empty();
-                    let (record, at_ms) = (answer.receipt.seq, answer.receipt.at_ms);
+                    let Receipt { seq: record, at_ms, again } = answer.receipt;
                     ToClient::Done { key: given, table, record, at_ms, again }
                 }
                 Err(not) => refused(Some(given), Some(table), *not_asked(&not)),
@@ -269,10 +269,7 @@ impl Live {
     }
 
     fn table(&self, table: &str) -> Result<Handle, Not> {
-        self.house.table(table).ok_or_else(|| {
-            let table = tercet_rules::shown(table, 80);
-            problem_at(Code::NotFound, "table", format!("there is no table {table}"))
-        })
+        self.house.table(table).map_err(|problem| Box::new(Problem { at: Some("table".into()), ..*problem }))
     }
 
     /// Says why it ends, to whoever still listens, and is forgotten.

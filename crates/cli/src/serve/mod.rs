@@ -3,6 +3,7 @@
 mod options;
 
 use crate::output::{self, file::reason};
+use crate::threads;
 use options::Options;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -53,13 +54,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         return output::print(&settings.in_lines());
     }
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).init();
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => return output::unusable(&format!("error: no threads can be started: {error}")),
-    };
-    match runtime.block_on(served(settings)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(not) => output::unusable(&format!("error: {not}")),
+    match threads::run(served(settings)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(not)) => output::unusable(&format!("error: {not}")),
+        Err(status) => status,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Money that comes in and goes out.
 
 use crate::api::json::Body;
-use crate::ask::key;
+use crate::ask::{key, said_key};
 use crate::house::House;
-use crate::problem::{Answered, Code, failed, problem, problem_at};
+use crate::problem::{Answered, Code, not_written, problem_at};
 use crate::who::SignedIn;
 use axum::Json;
 use axum::extract::State;
@@ -14,7 +14,6 @@ use tercet_ledger::Name;
 use tercet_people::Change;
 use tercet_protocol::live::Problem;
 use tercet_rules::Money;
-use tercet_store::{AppendError, Refused};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -60,7 +59,7 @@ async fn cash(
     headers: HeaderMap,
     Body(cash): Body<Cash>,
 ) -> Result<Json<Cashed>, Answered> {
-    let said = headers.get("idempotency-key").and_then(|key| key.to_str().ok()).unwrap_or_default();
+    let said = said_key(&headers);
     key(said)?;
     let player = Name::new(&cash.player).map_err(|bad| problem_at(Code::Value, "player", bad))?;
     let amount = Money::from_units(cash.amount);
@@ -76,18 +75,8 @@ async fn cash(
     let (by, now_ms) = (signed.person.by(&cash.reason)?, house.pit.now_ms());
     let (allowed_by, whose) = (by.clone(), player.clone());
     house.people.ask(move |people, _| people.allow_cash(&allowed_by, &whose)).await?;
-    let receipt =
-        house.cash(&signed.person.id, said, &player, amount).await.map_err(|error| match error {
-            AppendError::Failed(failure) => failed(&failure),
-            AppendError::Refused(refused) => match &refused {
-                Refused::Overdraft(_) => problem(Code::Funds, &refused),
-                Refused::KeyUsed { .. } => problem(Code::KeyUsed, &refused),
-                Refused::TooMuch { .. } => problem_at(Code::Value, "amount", &refused),
-                Refused::Version { .. } | Refused::Changed { .. } | Refused::OutOfPlace { .. } => {
-                    problem(Code::Store, &refused)
-                }
-            },
-        })?;
+    let receipt = house.cash(&signed.person.id, said, &player, amount).await;
+    let receipt = receipt.map_err(|error| not_written(&error))?;
     if !receipt.again {
         let what = format!("{amount} in record {}", receipt.seq);
         let noted = move |people: &tercet_people::People, _: &tercet_people::Chance| {

@@ -9,7 +9,6 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tercet_ledger::Account;
 use tercet_protocol::live::Problem;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -74,7 +73,7 @@ async fn join(
 }
 
 pub(super) fn me_of(house: &House, person: &Person) -> Result<Me, Answered> {
-    let balance = house.store.balance(&Account::Wallet(person.id.clone()))?;
+    let balance = house.balance(&person.id)?;
     Ok(Me {
         player: person.id.to_string(),
         name: person.name.clone(),

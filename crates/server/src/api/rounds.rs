@@ -1,6 +1,5 @@
 //! Rounds of the past.
 
-use crate::api::tables::found;
 use crate::house::House;
 use crate::problem::{Answered, Code, failed, problem};
 use axum::extract::{Path, State};
@@ -25,7 +24,7 @@ async fn proof_of(
     State(house): State<Arc<House>>,
     Path((table, round)): Path<(String, String)>,
 ) -> Result<([(HeaderName, &'static str); 1], String), Answered> {
-    let handle = found(&house, &table)?;
+    let handle = house.table(&table)?;
     let none = || problem(Code::NotFound, "expected the number of a round, from 1");
     let round: u64 = round.parse().ok().filter(|round| *round > 0).ok_or_else(none)?;
     let (store, table) = (Arc::clone(&house.store), handle.name().clone());

@@ -5,7 +5,7 @@ use crate::api::json::Body;
 use crate::api::me::{Me, me_of};
 use crate::directory::refused;
 use crate::house::House;
-use crate::problem::{Answered, Code, Not, failed, problem, problem_at};
+use crate::problem::{Answered, Code, Not, not_written, problem, problem_at};
 use crate::who::{COOKIE_NAME, Person, SignedIn};
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
@@ -18,7 +18,6 @@ use tercet_people::{
     Token,
 };
 use tercet_protocol::live::Problem;
-use tercet_store::AppendError;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -135,10 +134,7 @@ async fn guest(
         people.guest(&guest.name, Arrival { kind, peer: &peer }, chance, now_ms)
     };
     let began = house.people.ask(comes).await?;
-    house.fund(&began.account.id).await.map_err(|error| match error {
-        AppendError::Failed(failure) => failed(&failure),
-        AppendError::Refused(refused) => problem(Code::Store, refused),
-    })?;
+    house.fund(&began.account.id).await.map_err(|error| not_written(&error))?;
     begun(&house, began)
 }
 

@@ -1,9 +1,9 @@
 //! Tables: which there are, what they do, what is asked of them.
 
 use crate::api::json::Body;
-use crate::ask::{ask, key};
+use crate::ask::{ask, key, said_key};
 use crate::house::House;
-use crate::problem::{Answered, Code, Not, not_asked, problem};
+use crate::problem::{Answered, not_asked};
 use crate::seen::{stage, status};
 use crate::who::SignedIn;
 use axum::Json;
@@ -96,7 +96,7 @@ async fn table(
     signed: Option<SignedIn>,
     Path(table): Path<String>,
 ) -> Result<Json<TableNow>, Answered> {
-    let handle = found(&house, &table)?;
+    let handle = house.table(&table)?;
     let (n, state) = house.hubs.look(&handle, signed.as_ref().map(|signed| &signed.person.id));
     Ok(Json(TableNow { n, now_ms: house.pit.now_ms(), state }))
 }
@@ -115,24 +115,10 @@ async fn asked(
     headers: HeaderMap,
     Body(body): Body<AskBody>,
 ) -> Result<Json<DoneOut>, Answered> {
-    let handle = found(&house, &table)?;
-    let said = headers.get("idempotency-key").and_then(|key| key.to_str().ok()).unwrap_or_default();
-    let key = key(said)?;
+    let handle = house.table(&table)?;
+    let key = key(said_key(&headers))?;
     let seen = handle.watch().view(&Eyes::Spectator);
     let ask = ask(&signed.person, &body, &seen, &house.games)?;
-    let answer = handle.ask(ask, key).await.map_err(|not| not_asked(&not))?;
-    let receipt = answer.receipt;
-    Ok(Json(DoneOut {
-        record: receipt.seq,
-        at_ms: receipt.at_ms,
-        again: receipt.again || answer.events.is_empty(),
-    }))
-}
-
-/// A table that runs.
-pub(super) fn found(house: &House, table: &str) -> Result<Handle, Not> {
-    house.table(table).ok_or_else(|| {
-        let table = tercet_rules::shown(table, 80);
-        problem(Code::NotFound, format!("there is no table {table}; see /api/v1/tables"))
-    })
+    let receipt = handle.ask(ask, key).await.map_err(|not| not_asked(&not))?.receipt;
+    Ok(Json(DoneOut { record: receipt.seq, at_ms: receipt.at_ms, again: receipt.again }))
 }
