@@ -2,82 +2,234 @@
 //!
 //! A posting that was changed leaves an account with more or less than everybody who looked at it later knew of. That is one thing that
 //! is wrong, and it is named where it was written. But it may show elsewhere before: the money of a round is compared once its seed is
-//! told, and other tables look at a meter meanwhile. So such a finding waits until the end, and is dropped if a difference that was named
-//! by then explains it.
+//! told, and other tables look at a meter meanwhile. So whatever may follow from such a difference waits until the end, and is then
+//! judged in its order: it is dropped if what was named explains it to the cent, and named if not.
 
 use crate::finding::Finding;
 use std::collections::BTreeMap;
-use tercet_ledger::Account;
+use tercet_ledger::{Account, Name};
 
-/// How many differences are remembered, and how many findings wait: whatever is beyond that explains nothing, or does not wait.
+/// How many differences are remembered, and how many findings wait: whatever is beyond that explains nothing, or is judged at once.
 const MOST: usize = 1_000;
 
 /// The differences that were named, and what may follow from them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Adrift {
-    /// By account: the records in which other money was written than follows, and how much more, in the smallest unit.
-    named: BTreeMap<Account, Vec<(u64, i128)>>,
+    /// By account, the records in which other money was written than follows, and how much more, in the smallest unit; so for the awards
+    /// that are noted.
+    named: BTreeMap<Thing, Vec<(u64, i128)>>,
     count: usize,
     waiting: Vec<Waiting>,
+    /// By account, how far below nothing it was named to be for a record that is not there: as far as that nobody knows better.
+    short: BTreeMap<Thing, i128>,
+    /// Each thing of a meter that was named to be seen otherwise than it stood.
+    astray: BTreeMap<Thing, Astray>,
 }
 
+/// What waits until it is known what explains it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Waiting {
-    finding: Finding,
-    account: Account,
-    until: u64,
-    by: By,
+pub(crate) enum Waiting {
+    /// The store keeps another balance, by so much more in the journal.
+    Balance {
+        /// What is said of it.
+        finding: Finding,
+        /// Which.
+        account: Account,
+        /// By how much more the journal makes, in the smallest unit.
+        more: i128,
+    },
+    /// An account was lowered, and is overdrawn.
+    Overdrawn {
+        /// What is said of it.
+        finding: Finding,
+        /// Which.
+        account: Account,
+        /// The record.
+        seq: u64,
+        /// What it holds then: less than nothing, in the smallest unit.
+        holds: i128,
+        /// The last record before it that is not there or cannot be read, if there is one.
+        gap: Option<u64>,
+    },
+    /// A thing of a meter was seen otherwise than it stood.
+    Misseen {
+        /// What is said of it.
+        finding: Finding,
+        /// Which.
+        thing: Thing,
+        /// By how much more it stood, at each time at which somebody may have looked at it.
+        times: Vec<Time>,
+        /// Whether this record pays from the meter or starts it: then nothing but named money explains it.
+        pays: bool,
+        /// The record.
+        seq: u64,
+        /// The last record before it that is not there or cannot be read, if there is one.
+        gap: Option<u64>,
+    },
+    /// A thing of a meter was seen as it stood.
+    Seen {
+        /// Which.
+        thing: Thing,
+        /// The record behind which it was looked at.
+        after: Option<u64>,
+    },
 }
 
-/// By which difference of its account something is explained, in the smallest unit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum By {
-    /// By one of these.
-    One(Vec<i128>),
-    /// By so much, or less: without it the account would not be overdrawn.
-    AtMost(i128),
+/// What can stand otherwise than follows.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Thing {
+    /// What an account holds.
+    Holds(Account),
+    /// How many awards of a meter were noted.
+    Awards(Name),
+}
+
+/// A time at which a thing stood higher than somebody saw it, by so much.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Time {
+    /// From behind this record on.
+    pub(crate) from: Option<u64>,
+    /// Up to this record, which does not change it any more.
+    pub(crate) to: u64,
+    /// By how much, in the smallest unit or as a number.
+    pub(crate) more: i128,
+}
+
+/// A difference that was named, and is gone on from as long as it stays the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Astray {
+    /// How much more it stands than it is seen, beyond what named money explains; nothing if it is seen as it stands.
+    beyond: i128,
+    /// The record in which that was named.
+    since: Option<u64>,
+    /// Whether it is the difference that a record made which is not there.
+    by_gap: bool,
+    /// The last record that is not there of which it is known what it made.
+    known: Option<u64>,
 }
 
 impl Adrift {
     /// Notes what was named: in this record so much more was written than follows.
-    pub(crate) fn name(&mut self, account: &Account, record: u64, more: i128) {
+    pub(crate) fn name(&mut self, thing: Thing, record: u64, more: i128) {
         if self.count < MOST {
             self.count += 1;
-            self.named.entry(account.clone()).or_default().push((record, more));
+            self.named.entry(thing).or_default().push((record, more));
         }
     }
 
-    /// How much more was written of an account up to a record than follows, as far as that was named.
-    pub(crate) fn of(&self, account: &Account, until: u64) -> i128 {
-        let named = self.named.get(account).into_iter().flatten();
+    /// How much more was written up to a record than follows, as far as that was named.
+    fn of(&self, thing: &Thing, until: u64) -> i128 {
+        let named = self.named.get(thing).into_iter().flatten();
         named.filter(|(record, _)| *record <= until).map(|(_, more)| more).sum()
     }
 
-    /// Lets a finding wait for what explains it: what was written of an account up to a record. Gives it back if too many wait.
-    pub(crate) fn wait(
-        &mut self,
-        finding: Finding,
-        account: &Account,
-        until: u64,
-        by: By,
-    ) -> Option<Finding> {
-        if self.waiting.len() >= MOST {
-            return Some(finding);
+    /// Lets something wait for what explains it; gives back what is named, if too many wait.
+    pub(crate) fn wait(&mut self, one: Waiting) -> Vec<Finding> {
+        if self.waiting.is_empty() && matches!(one, Waiting::Seen { .. }) {
+            return self.unexplained(one).into_iter().collect();
         }
-        self.waiting.push(Waiting { finding, account: account.clone(), until, by });
-        None
+        if let Waiting::Seen { thing, .. } = &one {
+            // Of what was seen right again and again the last time says it all, until something is wrong again.
+            let last = self.waiting.iter_mut().rev().find(|waiting| waiting.thing() == Some(thing));
+            if let Some(last @ Waiting::Seen { .. }) = last {
+                *last = one;
+                return Vec::new();
+            }
+        }
+        self.waiting.push(one);
+        if self.waiting.len() < MOST { Vec::new() } else { self.judge() }
     }
 
-    /// The findings that waited and are explained by nothing.
-    pub(crate) fn unexplained(&mut self) -> Vec<Finding> {
+    /// Judges what waits, in its order: gives what is explained by nothing.
+    pub(crate) fn judge(&mut self) -> Vec<Finding> {
         let waiting = std::mem::take(&mut self.waiting);
-        let unexplained = waiting.into_iter().filter(|one| {
-            let named = self.of(&one.account, one.until);
-            !match &one.by {
-                By::One(all) => named != 0 && all.contains(&named),
-                By::AtMost(most) => named <= *most,
-            }
-        });
-        unexplained.map(|one| one.finding).collect()
+        waiting.into_iter().filter_map(|one| self.unexplained(one)).collect()
     }
+
+    fn unexplained(&mut self, one: Waiting) -> Option<Finding> {
+        match one {
+            Waiting::Balance { finding, account, more } => {
+                (self.of(&Thing::Holds(account), u64::MAX) != more).then_some(finding)
+            }
+            Waiting::Overdrawn { finding, account, seq, holds, gap } => {
+                let account = Thing::Holds(account);
+                let by_the_rules = holds - self.of(&account, seq);
+                if by_the_rules >= 0 {
+                    return None;
+                }
+                let Some(gap) = gap else { return Some(finding) };
+                let short = self.short.entry(account).or_default();
+                if by_the_rules >= *short {
+                    return None;
+                }
+                *short = by_the_rules;
+                Some(finding.and(&unknown(gap)))
+            }
+            Waiting::Misseen { finding, thing, times, pays, seq, gap } => {
+                self.misseen(finding, &thing, &times, pays, seq, gap)
+            }
+            Waiting::Seen { thing, after } => {
+                let astray = self.astray.entry(thing).or_default();
+                if after >= astray.since {
+                    (astray.beyond, astray.by_gap) = (0, false);
+                }
+                // Whatever is not there before that has changed nothing.
+                astray.known = astray.known.max(after);
+                None
+            }
+        }
+    }
+
+    fn misseen(
+        &mut self,
+        finding: Finding,
+        thing: &Thing,
+        times: &[Time],
+        pays: bool,
+        seq: u64,
+        gap: Option<u64>,
+    ) -> Option<Finding> {
+        if times.iter().any(|time| self.explains(thing, time)) {
+            return None;
+        }
+        let beyond: Vec<i128> = times.iter().map(|time| time.more - self.of(thing, time.to)).collect();
+        let astray = self.astray.entry(thing.clone()).or_default();
+        if astray.beyond != 0 && (astray.by_gap || !pays) && beyond.contains(&astray.beyond) {
+            return None;
+        }
+        // Of several times the nearest is as good as any.
+        astray.beyond = beyond.iter().copied().min_by_key(|more| more.unsigned_abs()).unwrap_or(0);
+        astray.since = Some(seq);
+        let gap = gap.filter(|gap| astray.known.is_none_or(|known| known < *gap));
+        astray.by_gap = gap.is_some();
+        if let ([_], Some(_)) = (times, gap) {
+            astray.known = gap;
+        }
+        Some(match gap {
+            Some(gap) => finding.and(&unknown(gap)),
+            None => finding,
+        })
+    }
+
+    /// Whether what was named makes exactly this difference, at some time at which somebody may have looked.
+    fn explains(&self, thing: &Thing, time: &Time) -> bool {
+        let named = self.named.get(thing).into_iter().flatten().map(|(record, _)| *record);
+        let within = named.filter(|record| time.from.is_none_or(|from| *record > from) && *record <= time.to);
+        let mut ends = within.chain(time.from).chain([time.to]);
+        time.more != 0 && ends.any(|end| self.of(thing, end) == time.more)
+    }
+}
+
+impl Waiting {
+    const fn thing(&self) -> Option<&Thing> {
+        match self {
+            Waiting::Misseen { thing, .. } | Waiting::Seen { thing, .. } => Some(thing),
+            Waiting::Balance { .. } | Waiting::Overdrawn { .. } => None,
+        }
+    }
+}
+
+/// What is said where a record is not there that may explain it.
+fn unknown(gap: u64) -> String {
+    format!("what record {gap} moved is not known")
 }

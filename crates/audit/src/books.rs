@@ -1,11 +1,12 @@
 //! Balances, versions and receipts, made from the records and compared with what the store keeps.
 
-use crate::adrift::By;
+use crate::adrift::Waiting;
 use crate::finding::{Finding, Findings, Kind};
+use crate::money::shown;
 use crate::report::Moved;
 use crate::times::time_of;
 use std::collections::BTreeMap;
-use tercet_ledger::{Account, Balances, Name, NotApplied, Record, Transaction};
+use tercet_ledger::{Account, Balances, MOST_HELD, Name, NotApplied, Record};
 use tercet_rules::Money;
 use tercet_store::{Failure, Receipt, Store};
 
@@ -16,8 +17,8 @@ pub(crate) struct Books {
     /// How many events each stream has.
     pub(crate) versions: BTreeMap<Name, u64>,
     pub(crate) moved: Moved,
-    /// By how much accounts were found to be overdrawn, in the smallest unit.
-    short: BTreeMap<Account, i128>,
+    /// The last record that is not there or cannot be read: what it moved is not known.
+    gap: Option<u64>,
 }
 
 impl Books {
@@ -36,36 +37,35 @@ impl Books {
         }
         for transaction in &record.transactions {
             transaction.postings().iter().for_each(|posting| self.moved.add(posting));
-            match self.balances.apply(transaction) {
-                Ok(()) => {}
-                Err(NotApplied::Overdraft(overdraft)) => {
-                    let has = i128::from(overdraft.has.units());
-                    let needs = i128::from(overdraft.needs.units());
-                    let named = self.short.entry(overdraft.account.clone()).or_default();
-                    let short = needs - has;
-                    // What was written is gone on from: it is named again only where it has more than doubled.
-                    if short > *named * 2 {
-                        *named = short;
-                        let finding = Finding::new(Kind::Overdraft, overdraft.to_string()).at(record.seq);
-                        let finding = finding.account(&overdraft.account, has, needs);
-                        findings.add_unless(finding, &overdraft.account, record.seq, By::AtMost(-short));
-                    }
-                    self.apply_all_the_same(transaction);
-                }
-                Err(error @ NotApplied::TooMuch { .. }) => {
-                    findings.add(Finding::new(Kind::Overdraft, error.to_string()).at(record.seq));
-                }
+            for (account, change) in transaction.changes() {
+                self.change(account, change, record.seq, findings);
             }
         }
     }
 
-    /// What is written is counted, so that one thing that is wrong is not found again at every later record.
-    fn apply_all_the_same(&mut self, transaction: &Transaction) {
-        for (account, change) in changes(transaction) {
-            let holds = i128::from(self.balances.of(&account).units()) + change;
-            if let Ok(units) = i64::try_from(holds) {
-                self.balances.set(&account, Money::from_units(units));
-            }
+    /// Goes on behind a record that is not there, or cannot be read.
+    pub(crate) const fn miss(&mut self, seq: u64) {
+        self.gap = Some(seq);
+    }
+
+    /// What a transaction changes is counted, whatever is wrong with it: one thing that is wrong is not found again at every later record.
+    fn change(&mut self, account: &Account, change: i128, seq: u64, findings: &mut Findings) {
+        let has = i128::from(self.balances.of(account).units());
+        let holds = has + change;
+        let counted = i64::try_from(holds).ok().map(Money::from_units);
+        let Some(money) =
+            counted.filter(|money| (-MOST_HELD.units()..=MOST_HELD.units()).contains(&money.units()))
+        else {
+            let error = NotApplied::TooMuch { account: account.clone() };
+            findings.add(Finding::new(Kind::Overdraft, error.to_string()).at(seq));
+            return;
+        };
+        self.balances.set(account, money);
+        if holds < 0 && change < 0 && !account.may_be_negative() {
+            let message = format!("{account} holds {}, and {} is needed", shown(has), shown(-change));
+            let finding = Finding::new(Kind::Overdraft, message).at(seq).account(account, has, -change);
+            let gap = self.gap;
+            findings.add_unless(Waiting::Overdrawn { finding, account: account.clone(), seq, holds, gap });
         }
     }
 
@@ -86,7 +86,8 @@ impl Books {
                 let [found, expected] = [found, expected].map(|money| i128::from(money.units()));
                 let finding = Finding::new(Kind::Balance, message).account(account, found, expected);
                 // The store may keep what follows by the rules where the journal was changed: that was said of the record.
-                findings.add_unless(finding, account, u64::MAX, By::One(vec![expected - found]));
+                let (account, more) = (account.clone(), expected - found);
+                findings.add_unless(Waiting::Balance { finding, account, more });
             }
         }
         for (stream, expected) in &self.versions {
@@ -169,15 +170,4 @@ impl Receipts {
         findings.add(finding.at(seq));
         Ok(())
     }
-}
-
-/// What each account gains or loses in a transaction.
-pub(crate) fn changes(transaction: &Transaction) -> BTreeMap<Account, i128> {
-    let mut changes: BTreeMap<Account, i128> = BTreeMap::new();
-    for posting in transaction.postings() {
-        let amount = i128::from(posting.amount.units());
-        *changes.entry(posting.from.clone()).or_default() -= amount;
-        *changes.entry(posting.to.clone()).or_default() += amount;
-    }
-    changes
 }

@@ -1,6 +1,6 @@
 //! What an audit finds: each thing by itself, with its place, what is there and what was expected.
 
-use crate::adrift::{Adrift, By};
+use crate::adrift::{Adrift, Thing, Waiting};
 use std::collections::BTreeMap;
 use std::fmt;
 use tercet_ledger::{Account, Name};
@@ -139,6 +139,12 @@ impl Finding {
         self
     }
 
+    /// Says this too.
+    pub(crate) fn and(mut self, more: &str) -> Finding {
+        self.message = format!("{}; {more}", self.message);
+        self
+    }
+
     pub(crate) fn account(mut self, account: &Account, found: i128, expected: i128) -> Finding {
         self.account = Some(account.clone());
         (self.found, self.expected) = (Some(found), Some(expected));
@@ -179,7 +185,7 @@ impl Findings {
         if let (Kind::Money, Some(account), Some(record), Some(found), Some(expected)) =
             (finding.kind, &finding.account, finding.record, finding.found, finding.expected)
         {
-            self.adrift.name(account, record, found - expected);
+            self.adrift.name(Thing::Holds(account.clone()), record, found - expected);
         }
         *self.counts.entry(finding.kind).or_default() += 1;
         if self.kept.len() < self.most {
@@ -187,16 +193,19 @@ impl Findings {
         }
     }
 
-    /// Adds what may follow from other money that was written of an account up to a record: once all is known, and unless it does.
-    pub(crate) fn add_unless(&mut self, finding: Finding, account: &Account, until: u64, by: By) {
-        if let Some(finding) = self.adrift.wait(finding, account, until, by) {
-            self.add(finding);
-        }
+    /// Notes what a finding without amounts says: in this record so much more of something was written than follows.
+    pub(crate) fn astray(&mut self, thing: Thing, record: u64, more: i128) {
+        self.adrift.name(thing, record, more);
+    }
+
+    /// Adds what may follow from money that was named: once all is known, and unless it does.
+    pub(crate) fn add_unless(&mut self, waiting: Waiting) {
+        self.adrift.wait(waiting).into_iter().for_each(|finding| self.add(finding));
     }
 
     /// Adds what waited for its reason, and has none.
     pub(crate) fn conclude(&mut self) {
-        self.adrift.unexplained().into_iter().for_each(|finding| self.add(finding));
+        self.adrift.judge().into_iter().for_each(|finding| self.add(finding));
     }
 
     /// The first ones, in the order in which they were found.

@@ -159,6 +159,11 @@ impl Audit<'_> {
         let Place { seq, leaf, record, after_gap } = place;
         self.marks.push(seq, leaf, after_gap, &mut self.findings);
         self.head = leaf;
+        let gap = if after_gap { seq.checked_sub(1) } else { record.is_none().then_some(seq) };
+        if let Some(gap) = gap {
+            self.books.miss(gap);
+            self.meters.miss(gap);
+        }
         let Some(record) = record else { return Ok(()) };
         let (first, last) = self.span_ms.unwrap_or((record.at_ms, record.at_ms));
         self.span_ms = Some((first.min(record.at_ms), last.max(record.at_ms)));

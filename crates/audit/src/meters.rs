@@ -1,10 +1,10 @@
 //! Meters: what was shown of them, and that each award is noted.
 
-use crate::adrift::By;
+use crate::adrift::{Thing, Time, Waiting};
 use crate::finding::{Finding, Findings, Kind};
 use crate::money::shown;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use tercet_ledger::{Account, Balances, Name, Part, Record, Transaction};
+use tercet_ledger::{Account, Balances, Name, Record, Transaction};
 use tercet_rules::Money;
 use tercet_table::{Award, MeterSeen, Stream};
 
@@ -14,12 +14,16 @@ use tercet_table::{Award, MeterSeen, Stream};
 /// time between the two. That is known exactly unless so many steps of other tables lie between; then nothing is said.
 const REMEMBERED: usize = 1 << 16;
 
-/// How many differences of a meter are gone on from.
-const MOST_ASTRAY: usize = 16;
+/// At how many times at most a table may have looked that saw something else: what explains it is looked for at these.
+const MOST_TIMES: usize = 64;
 
 /// What each meter held of late.
 #[derive(Default)]
-pub(crate) struct Meters(BTreeMap<Name, Late>);
+pub(crate) struct Meters {
+    late: BTreeMap<Name, Late>,
+    /// The last record that is not there or cannot be read: what it moved is not known.
+    gap: Option<u64>,
+}
 
 #[derive(Default)]
 struct Late {
@@ -28,8 +32,6 @@ struct Late {
     /// Whether changes before these were forgotten.
     forgotten: bool,
     awards: u64,
-    /// What was found to be seen otherwise: by how much more the meter, its reserve and the number of its awards stand in the journal.
-    astray: [Vec<i128>; 3],
 }
 
 /// What a meter held from a record on.
@@ -68,6 +70,13 @@ pub(crate) enum Since {
 /// One of the things that a meter held, in the smallest unit or as a number.
 type Of = fn(&Held) -> i128;
 
+/// The amounts of a meter and of its reserve, and the number of its awards.
+const THINGS: [Of; 3] = [
+    |held| i128::from(held.meter.units()),
+    |held| i128::from(held.reserve.units()),
+    |held| i128::from(held.awards),
+];
+
 /// What a table saw of its meter.
 #[derive(Clone, Copy)]
 pub(crate) struct Look<'a> {
@@ -81,60 +90,60 @@ pub(crate) struct Look<'a> {
 }
 
 impl Meters {
-    /// Finds what was seen of a meter, if it held that at no time behind the last record of the table that looked; and says whether
-    /// anything is wrong with it.
-    ///
-    /// What was found once is gone on from: whoever sees the same difference later is told nothing more.
-    pub(crate) fn misseen(
+    /// Goes on behind a record that is not there, or cannot be read.
+    pub(crate) const fn miss(&mut self, seq: u64) {
+        self.gap = Some(seq);
+    }
+
+    /// Looks whether the meter held what was seen of it, at some time behind the last record of the table that looked. If not, that is
+    /// named unless money that was named explains it.
+    pub(crate) fn look(
         &mut self,
         look: &Look<'_>,
         balances: &Balances,
         findings: &mut Findings,
         place: &dyn Fn(Finding) -> Finding,
-    ) -> bool {
+    ) {
         let Look { meter, seen, since, last, seq } = *look;
-        let late = self.0.entry(meter.clone()).or_default();
-        let known = late.since(last);
-        let units = |money: Money| i128::from(money.units());
+        let late = self.late.entry(meter.clone()).or_default();
         let accounts = [Account::Meter(meter.clone()), Account::Reserve(meter.clone())];
-        let [on_meter, in_reserve] = [0, 1].map(|at| units(balances.of(&accounts[at])));
-        let awards = i128::from(late.awards);
-        let things: [(i128, i128, Of, bool); 3] = [
-            (units(seen.now.meter), on_meter, |held| i128::from(held.meter.units()), since == Since::Nothing),
-            (
-                units(seen.now.reserve),
-                in_reserve,
-                |held| i128::from(held.reserve.units()),
-                since != Since::Anything,
-            ),
-            (i128::from(seen.hits), awards, |held| i128::from(held.awards), since != Since::Anything),
-        ];
-        let mut wrong = false;
-        for (at, (found, now, held, as_now)) in things.into_iter().enumerate() {
-            // By how much more it stands in the journal than it was seen as, at each time at which that may have been.
-            let more: Vec<i128> = match &known {
-                _ if as_now => vec![now - found],
+        let [on_meter, in_reserve] = [0, 1].map(|at| balances.of(&accounts[at]));
+        let now = Held { seq, meter: on_meter, reserve: in_reserve, awards: late.awards };
+        let saw = Held { seq, meter: seen.now.meter, reserve: seen.now.reserve, awards: seen.hits };
+        // A record that starts a meter finds it as it stands, and one that pays from it, its reserve and its awards.
+        let as_now = [since == Since::Nothing, since != Since::Anything, since != Since::Anything];
+        let known = late.since(last);
+        let before = seq.saturating_sub(1);
+        for (at, of) in THINGS.into_iter().enumerate() {
+            let (saw, now) = (of(&saw), of(&now));
+            let mut times: Vec<Time> = match &known {
+                _ if as_now[at] => vec![Time { from: None, to: before, more: now - saw }],
                 None => continue,
-                Some(known) => known.iter().rev().take(MOST_ASTRAY).map(|one| held(one) - found).collect(),
+                Some(known) => times(known, before, last, |held| of(held) - saw),
             };
-            let as_seen = !as_now && known.iter().flatten().any(|one| held(one) == found);
-            if as_seen || more.iter().any(|more| *more == 0 || late.astray[at].contains(more)) {
+            let thing = match accounts.get(at) {
+                Some(account) => Thing::Holds(account.clone()),
+                None => Thing::Awards(meter.clone()),
+            };
+            if times.iter().any(|time| time.more == 0) {
+                let after = if as_now[at] { Some(before) } else { last };
+                findings.add_unless(Waiting::Seen { thing, after });
                 continue;
             }
-            wrong = true;
-            let astray = &mut late.astray[at];
-            astray.extend(&more);
-            astray.drain(..astray.len().saturating_sub(MOST_ASTRAY));
-            let Some(account) = accounts.get(at) else {
-                let message = format!("the meter {meter} was seen after {found} awards; there were {now}");
-                findings.add(place(Finding::new(Kind::MeterShown, message)));
-                continue;
+            times.drain(..times.len().saturating_sub(MOST_TIMES));
+            let finding = match accounts.get(at) {
+                Some(account) => {
+                    let message = format!("{account} was seen as {}; it held {}", shown(saw), shown(now));
+                    Finding::new(Kind::MeterShown, message).account(account, saw, now)
+                }
+                None => {
+                    let message = format!("the meter {meter} was seen after {saw} awards; there were {now}");
+                    Finding::new(Kind::MeterShown, message)
+                }
             };
-            let message = format!("{account} was seen as {}; it held {}", shown(found), shown(now));
-            let finding = Finding::new(Kind::MeterShown, message).account(account, found, now);
-            findings.add_unless(place(finding), account, seq.saturating_sub(1), By::One(more));
+            let (finding, pays) = (place(finding), since != Since::Anything);
+            findings.add_unless(Waiting::Misseen { finding, thing, times, pays, seq, gap: self.gap });
         }
-        wrong
     }
 
     /// Notes what the meters hold after a record, and compares its awards with what was paid.
@@ -162,7 +171,7 @@ impl Meters {
         let mut pays: BTreeSet<Name> = if at.is_some() { paying(record) } else { BTreeSet::new() };
         for part in &record.parts {
             let Some(Stream::Meter(meter)) = Stream::of(&part.stream) else { continue };
-            self.0.entry(meter.clone()).or_default().awards += part.events.len() as u64;
+            self.late.entry(meter.clone()).or_default().awards += part.events.len() as u64;
             touched.insert(meter.clone());
             for event in &part.events {
                 let award = match Award::read(event) {
@@ -179,25 +188,23 @@ impl Meters {
                         "an award of the meter {meter} to round {round} at {table} is noted, which does not happen here"
                     );
                     findings.add(place(Finding::new(Kind::Award, message)));
+                    findings.astray(Thing::Awards(meter.clone()), record.seq, 1);
                 } else if !pays.remove(&meter) {
                     let message = format!("an award of the meter {meter} is noted; it pays nothing here");
                     findings.add(place(Finding::new(Kind::Award, message)));
+                    findings.astray(Thing::Awards(meter.clone()), record.seq, 1);
                 }
             }
         }
         for meter in pays {
-            // It paid all the same, and later events count it.
-            let noted = |part: &Part| Stream::of(&part.stream) == Some(Stream::Meter(meter.clone()));
-            if !record.parts.iter().any(noted) {
-                self.0.entry(meter.clone()).or_default().awards += 1;
-            }
             let message = format!("the meter {meter} pays here and no award is noted");
             findings.add(place(Finding::new(Kind::Award, message)));
+            findings.astray(Thing::Awards(meter), record.seq, -1);
         }
         for name in touched {
             let meter = balances.of(&Account::Meter(name.clone()));
             let reserve = balances.of(&Account::Reserve(name.clone()));
-            let late = self.0.entry(name).or_default();
+            let late = self.late.entry(name).or_default();
             late.changes.push_back(Held { seq: record.seq, meter, reserve, awards: late.awards });
             if late.changes.len() > REMEMBERED {
                 late.changes.pop_front();
@@ -205,6 +212,14 @@ impl Meters {
             }
         }
     }
+}
+
+/// By how much more something stood than it was seen, at each time behind the last record of a table and before this one.
+fn times(known: &[Held], before: u64, last: Option<u64>, more: impl Fn(&Held) -> i128) -> Vec<Time> {
+    let ends = known[1..].iter().map(|next| next.seq.saturating_sub(1)).chain([before]);
+    let from = std::iter::once(last).chain(known[1..].iter().map(|held| Some(held.seq)));
+    let times = known.iter().zip(from.zip(ends));
+    times.map(|(held, (from, to))| Time { from, to, more: more(held) }).collect()
 }
 
 /// The meters from which a record pays.

@@ -1,7 +1,7 @@
 //! Money that moved beside money that should have moved.
 
-use crate::books::changes;
-use crate::finding::{Finding, Kind};
+use crate::adrift::Thing;
+use crate::finding::{Finding, Findings, Kind};
 use std::collections::{BTreeMap, BTreeSet};
 use tercet_ledger::{Account, Posting, Record, Transaction, Why};
 use tercet_rules::Money;
@@ -38,8 +38,8 @@ pub(crate) fn differences(written: &[Transaction], expected: &[Transaction]) -> 
 
 fn sums(transactions: &[Transaction]) -> BTreeMap<Account, i128> {
     let mut sums: BTreeMap<Account, i128> = BTreeMap::new();
-    for (account, change) in transactions.iter().flat_map(changes) {
-        *sums.entry(account).or_default() += change;
+    for (account, change) in transactions.iter().flat_map(Transaction::changes) {
+        *sums.entry(account.clone()).or_default() += change;
     }
     sums.retain(|_, change| *change != 0);
     sums
@@ -51,16 +51,18 @@ pub(crate) fn shown(units: i128) -> String {
         .map_or_else(|_| format!("{units} units"), |units| Money::from_units(units).to_string())
 }
 
-/// The money of a record in which nothing happens at a table: what the cashier and the house may move, and nothing else.
-pub(crate) fn unfounded(record: &Record) -> Vec<Finding> {
+/// Names the money of a record in which nothing happens at a table, but what the cashier and the house may move.
+pub(crate) fn unfounded(record: &Record, findings: &mut Findings) {
     let postings = record.transactions.iter().flat_map(Transaction::postings);
-    let wrong = postings.filter(|posting| !is_founded(posting));
-    let finding = |posting: &Posting| {
+    for posting in postings.filter(|posting| !is_founded(posting)) {
         let message =
             format!("{posting}: nothing happened at a table with it, and no cashier moves money so");
-        Finding::new(Kind::Unfounded, message).at(record.seq)
-    };
-    wrong.map(finding).collect()
+        findings.add(Finding::new(Kind::Unfounded, message).at(record.seq));
+        let amount = i128::from(posting.amount.units());
+        for (account, more) in [(&posting.from, -amount), (&posting.to, amount)] {
+            findings.astray(Thing::Holds(account.clone()), record.seq, more);
+        }
+    }
 }
 
 fn is_founded(posting: &Posting) -> bool {

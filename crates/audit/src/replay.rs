@@ -213,8 +213,15 @@ impl Replay {
                 && let Some(opening) = &step.opening
                 && *opening != Opening::of(&table)
             {
-                let message = differs(opening, &Opening::of(&table));
-                findings.add(self.finding(Kind::Opening, message).at(step.seq).round(table.rounds() + 1));
+                let was = Opening::of(&table);
+                let no = table.rounds() + 1;
+                findings.add(self.finding(Kind::Opening, differs(opening, &was)).at(step.seq).round(no));
+                // Other events before it are not found again at each later opening.
+                let noted = Opening { digest: opening.digest, ..was };
+                let set = self.set.as_ref().filter(|(at, _)| *at == noted.set_at);
+                if let Some(noted) = set.and_then(|(_, set)| noted.table(self.name.clone(), no, set)) {
+                    table = noted;
+                }
             }
             let settles = seeds.is_none() && matches!(event, TableEvent::Reconciled { .. });
             let before = table.round().filter(|_| settles).cloned();

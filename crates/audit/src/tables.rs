@@ -9,9 +9,6 @@ use std::collections::BTreeMap;
 use tercet_ledger::{Balances, Name, Part, Record};
 use tercet_table::{Opening, Stream, TableEvent};
 
-/// The amounts of a meter, in the smallest unit, that a table is asked to count with although no meter held them.
-const COUNTED: std::ops::Range<i64> = 0..1 << 56;
-
 /// Every table, one state for each.
 #[derive(Default)]
 pub(crate) struct Tables {
@@ -33,7 +30,7 @@ impl Tables {
             Stream::Rounds(_) | Stream::Meter(_) => None,
         });
         let Some((name, part)) = parts.next() else {
-            unfounded(record).into_iter().for_each(|finding| findings.add(finding));
+            unfounded(record, findings);
             if let Some(part) = record.parts.iter().find(|part| rounds(part).is_some()) {
                 let message = format!("{} without a round that opens", part.stream);
                 findings.add(Finding::new(Kind::Opening, message).at(record.seq));
@@ -78,13 +75,7 @@ impl Tables {
             };
             let look = Look { meter, seen, since, last: replay.last(), seq: record.seq };
             let place = |finding: Finding| finding.at(record.seq).table(&name).round(round);
-            let misseen = meters.misseen(&look, balances, findings, &place);
-            if misseen
-                && [seen.now.meter, seen.now.reserve].iter().any(|money| !COUNTED.contains(&money.units()))
-            {
-                // Amounts beyond all money must not be counted with.
-                replay.lose(&mut self.rounds);
-            }
+            meters.look(&look, balances, findings, &place);
         }
         let opening = opening(record, &name, opens, findings);
         let step = Step {

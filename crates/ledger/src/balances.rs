@@ -7,22 +7,22 @@ use alloc::vec::Vec;
 use core::fmt;
 use tercet_rules::Money;
 
-/// The most that an account can hold or owe, in the smallest unit: more than all the money there is, and far enough below what
-/// 64 bits count that two balances can always be added.
-const MOST: i128 = 1 << 61;
+/// The most that an account can hold or owe: more than any house has, a number that every reader of JSON reads exactly, and so
+/// far below what 64 bits count that a thousand balances can be added. No meter can be seen to hold more.
+pub const MOST_HELD: Money = Money::from_units(1 << 53);
 
 impl Account {
     /// What the account holds after a change, in the smallest unit.
     ///
     /// # Errors
     ///
-    /// If that is less than nothing, by this change, and may not be; or more than can be counted.
+    /// If that is less than nothing, by this change, and may not be; or more than can be counted ([`MOST_HELD`]), before or after.
     pub fn after(&self, has: Money, change: i128) -> Result<Money, NotApplied> {
-        let holds = i128::from(has.units()) + change;
-        if !(-MOST..=MOST).contains(&holds) {
+        let counted = |units: &i64| units.unsigned_abs() <= MOST_HELD.units().unsigned_abs();
+        let holds = i64::try_from(i128::from(has.units()) + change).ok().filter(counted);
+        let Some(holds) = holds.filter(|_| counted(&has.units())).map(Money::from_units) else {
             return Err(NotApplied::TooMuch { account: self.clone() });
-        }
-        let holds = Money::from_units(i64::try_from(holds).expect("it is below the most"));
+        };
         if holds < Money::ZERO && change < 0 && !self.may_be_negative() {
             let overdraft = Overdraft { account: self.clone(), has, needs: has - holds };
             return Err(NotApplied::Overdraft(overdraft));

@@ -32,7 +32,7 @@ mod project;
 mod round_money;
 
 pub use account::{Account, AccountError};
-pub use balances::{Balances, NotApplied, Overdraft};
+pub use balances::{Balances, MOST_HELD, NotApplied, Overdraft};
 pub use bytes::{BadBytes, Reader, Writer};
 pub use checkpoint::{BadCheckpoint, Checkpoint, NoteName, NoteNameError, SigningKey, VerifyingKey};
 pub use hash::Hash;

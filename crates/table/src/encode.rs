@@ -2,7 +2,7 @@
 
 use crate::event::{MeterSeen, Status, TableEvent};
 use tercet_fair::{Commitment, SeatHash, SeatSecret};
-use tercet_ledger::{BadBytes, Hash, MeterNow, Name, Reader, Writer};
+use tercet_ledger::{BadBytes, Hash, MOST_HELD, MeterNow, Name, Reader, Writer};
 use tercet_rules::{Choice, Money, WagerId, is_id};
 
 /// The version of the encoding.
@@ -133,7 +133,8 @@ impl TableEvent {
     ///
     /// # Errors
     ///
-    /// If the bytes are not exactly what [`bytes_of`] writes.
+    /// If the bytes are not exactly what [`bytes_of`] writes of an event; also if an amount is none that can be staked or held, so
+    /// that nobody who counts with it meets one that cannot be counted with.
     pub fn read(bytes: &[u8]) -> Result<TableEvent, BadBytes> {
         let from = &mut Reader::new(bytes);
         if from.u8()? != VERSION {
@@ -156,11 +157,7 @@ impl TableEvent {
                 chance: from.hash()?.0,
                 commitment: Commitment::from_bytes(from.hash()?.0),
             },
-            6 => TableEvent::Placed {
-                spot: from.u8()?,
-                wager: wager(from)?,
-                amount: Money::from_units(from.i64()?),
-            },
+            6 => TableEvent::Placed { spot: from.u8()?, wager: wager(from)?, amount: stake(from)? },
             7 => TableEvent::TakenBack { spot: from.u8()?, wager: wager(from)? },
             8 => TableEvent::Sworn { spot: from.u8()?, hash: SeatHash::from_bytes(from.hash()?.0) },
             9 => TableEvent::BetsClosed,
@@ -212,8 +209,18 @@ fn choice(from: &mut Reader<'_>) -> Result<Choice, BadBytes> {
     })
 }
 
+fn stake(from: &mut Reader<'_>) -> Result<Money, BadBytes> {
+    let amount = Money::from_units(from.i64()?);
+    if amount.is_stake() { Ok(amount) } else { from.bad("an amount that can be staked") }
+}
+
+fn held(from: &mut Reader<'_>) -> Result<Money, BadBytes> {
+    let amount = Money::from_units(from.i64()?);
+    if (Money::ZERO..=MOST_HELD).contains(&amount) { Ok(amount) } else { from.bad("what a meter can hold") }
+}
+
 fn meter(from: &mut Reader<'_>) -> Result<MeterSeen, BadBytes> {
-    let now = MeterNow { meter: Money::from_units(from.i64()?), reserve: Money::from_units(from.i64()?) };
+    let now = MeterNow { meter: held(from)?, reserve: held(from)? };
     Ok(MeterSeen { now, hits: from.u64()? })
 }
 

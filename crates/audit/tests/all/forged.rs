@@ -156,7 +156,7 @@ fn what_no_table_can_have_had_is_named_with_its_round() {
             else {
                 panic!()
             };
-            seen.now.meter = Money::from_units(i64::MAX);
+            seen.now.meter = Money::from_units(1_000_000_000);
             records[at].parts[part].events[0] = bytes_of(&TableEvent::Dealt { meter: Some(seen) });
             (at, Kind::MeterShown)
         }),
@@ -294,9 +294,9 @@ fn a_key_used_twice_and_an_account_that_owes_are_named() {
     let mut owes = evening.records()[0].clone();
     owes.transactions[0].post(
         Account::Wallet(name("eve")),
-        Account::House,
+        Account::World,
         Money::from_units(7),
-        Why::HouseFunds,
+        Why::CashOut,
     );
     evening.write(&owes);
     let report = evening.audit();

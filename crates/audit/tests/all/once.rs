@@ -1,9 +1,9 @@
 //! One thing that is wrong is found where it was written, and not again in all that follows from it.
 
 use crate::evening::{Evening, said};
-use crate::played::name;
+use crate::forging::{changes, follows, postings, with};
 use tercet_audit::{Kind, Options, Report, audit};
-use tercet_ledger::{Account, Posting, Record, Transaction, Why};
+use tercet_ledger::{Posting, Record, Why};
 use tercet_rules::Money;
 use tercet_store::{Append, AppendError, Memory, Store as _};
 
@@ -22,42 +22,6 @@ fn audited(records: &[Record]) -> Option<Report> {
         }
     }
     Some(audit(&store, &[], Options::default(), &mut |_| ()))
-}
-
-/// The transactions of a record with one posting changed.
-fn with(record: &Record, at: (usize, usize), new: &Posting) -> Vec<Transaction> {
-    let each = record.transactions.iter().enumerate().map(|(i, transaction)| {
-        let mut changed = Transaction::new();
-        for (j, posting) in transaction.postings().iter().enumerate() {
-            let Posting { from, to, amount, why } = if (i, j) == at { new } else { posting }.clone();
-            changed.post(from, to, amount, why);
-        }
-        changed
-    });
-    each.collect()
-}
-
-/// Every posting with its place.
-fn postings(records: &[Record]) -> impl Iterator<Item = (usize, (usize, usize), &Posting)> {
-    records.iter().enumerate().flat_map(|(seq, record)| {
-        record.transactions.iter().enumerate().flat_map(move |(i, transaction)| {
-            transaction.postings().iter().enumerate().map(move |(j, posting)| (seq, (i, j), posting))
-        })
-    })
-}
-
-/// What can be done to one posting: more, less, to somebody else, from somebody else.
-fn changes(posting: &Posting) -> Vec<Posting> {
-    let more = Posting { amount: posting.amount + Money::from_units(1_234), ..posting.clone() };
-    let less = Posting { amount: Money::from_units(posting.amount.units() / 2), ..posting.clone() };
-    let to = Posting { to: Account::Wallet(name("zed")), ..posting.clone() };
-    let from = Posting { from: Account::Bank(name("t9")), ..posting.clone() };
-    [more, less, to, from].into_iter().filter(|new| new.amount > Money::ZERO && new != posting).collect()
-}
-
-/// Whether a posting follows from what happened at a table: how much somebody bought in for follows from nothing.
-fn follows(posting: &Posting) -> bool {
-    !matches!(posting.why, Why::CashIn | Why::CashOut | Why::HouseFunds)
 }
 
 fn names_it(report: &Report, seq: usize, what: &str) {

@@ -3,7 +3,7 @@
 use super::differ::{Difference, differences};
 use super::fields::{BadProof, Fields};
 use crate::json::{Member, Out, Value, members};
-use tercet_ledger::{Name, Posting, RoundMoney, Why};
+use tercet_ledger::{MOST_HELD, Name, Posting, RoundMoney, Why};
 use tercet_rules::Money;
 
 /// The money of a round, for its proof.
@@ -30,8 +30,6 @@ pub struct SeenMeter {
 const MONEY: &[&str] = &["meter", "bets", "deal", "decisions", "settlement"];
 /// The fields of the meter.
 const METER: &[&str] = &["name", "before", "read_again"];
-/// The most that a meter can be said to hold: more than all the money there is, and no sum with it overflows.
-const MOST: i64 = 1 << 53;
 
 /// The money, as a proof tells it.
 #[derive(Clone, Debug)]
@@ -82,9 +80,11 @@ fn seen(mut fields: Fields<'_>) -> Result<SeenMeter, BadProof> {
     let name = fields.text("name", "the name of the meter, as a text")?;
     let name = Name::new(&name).map_err(|error| BadProof::new(fields.at("name"), error.to_string()))?;
     let number = fields.whole("before", "an amount in the smallest unit")?;
-    let before = i64::try_from(number).ok().filter(|units| *units <= MOST).map(Money::from_units);
-    let before = before
-        .ok_or_else(|| BadProof::new(fields.at("before"), format!("{number}; expected at most {MOST}")))?;
+    let before = i64::try_from(number).ok().map(Money::from_units).filter(|before| *before <= MOST_HELD);
+    let before = before.ok_or_else(|| {
+        let most = MOST_HELD.units();
+        BadProof::new(fields.at("before"), format!("{number}; expected at most {most}"))
+    })?;
     match fields.take("read_again", "true or false")? {
         Value::Bool(read_again) => Ok(SeenMeter { name, before, read_again }),
         other @ (Value::Null | Value::Number(_) | Value::List(_) | Value::Text(_) | Value::Object(_)) => {
@@ -100,8 +100,8 @@ fn from_reserve(posting: &Value<'_>) -> Option<Money> {
     let (Some(Value::Text(from)), Some(Value::Text(why))) = (get("from"), get("why")) else { return None };
     let Some(Value::Number(amount)) = get("amount") else { return None };
     let starts = from.starts_with("reserve/") && *why == Why::MeterStart.to_string();
-    let units = amount.parse().ok().filter(|units| (0..=MOST).contains(units));
-    units.filter(|_| starts).map(Money::from_units)
+    let amount = amount.parse().ok().map(Money::from_units);
+    amount.filter(|amount| starts && (Money::ZERO..=MOST_HELD).contains(amount))
 }
 
 pub(super) fn write(o: &mut Out<'_>, money: &ProofMoney) {
