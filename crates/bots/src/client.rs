@@ -8,8 +8,10 @@ use hyper_util::rt::TokioIo;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fmt;
+use std::time::Duration;
 use tercet_protocol::live::Problem;
 use tokio::net::TcpStream;
+use tokio::time::sleep;
 
 /// Speaks HTTP with one server, for one person.
 #[derive(Clone, Debug)]
@@ -54,13 +56,24 @@ impl Client {
         Client { at: self.at.clone(), token: Some(token.into()) }
     }
 
-    /// Comes in as a guest of this name; the client is for the guest from then on. Gives who that is in the books.
+    /// Comes in as a guest of this name; the client is for the guest from then on. Gives who that is in the books. Where too many come at
+    /// once, it waits as long as the server says.
     ///
     /// # Errors
     ///
     /// A [`Failed`].
     pub async fn come_as_guest(&mut self, name: &str) -> Result<String, Failed> {
-        let session: Value = self.post("/api/v1/sessions/guest", &json!({ "name": name })).await?;
+        let session: Value = loop {
+            let came = self.post("/api/v1/sessions/guest", &json!({ "name": name })).await;
+            let wait = match &came {
+                Err(Failed::Refused(problem)) => problem.retry_after_ms,
+                Err(Failed::Line(_) | Failed::NotAsDocumented(_)) | Ok(_) => None,
+            };
+            match wait {
+                Some(ms) => sleep(Duration::from_millis(ms)).await,
+                None => break came?,
+            }
+        };
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let (token, player) = (text(&session["token"]), text(&session["me"]["player"]));
         let (Some(token), Some(player)) = (token, player) else {

@@ -1,39 +1,23 @@
 //! Connections, from the first byte to the last.
 
 use crate::house::{House, NotOpen};
+use crate::peer::Peer;
+use crate::places::Place;
 use crate::routes::routes;
 use axum::Router;
 use axum::body::Body;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use std::collections::BTreeMap;
-use std::fmt;
-use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 use tower::ServiceExt as _;
 
 /// How long connections have to end once the house closes.
 const GRACE: Duration = Duration::from_secs(5);
-
-/// The address from which a connection comes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(IpAddr);
-
-impl fmt::Display for Peer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// The place of a connection: free for another once nobody holds it any more, be that the connection or what it became.
-pub(crate) struct Place {
-    _room: OwnedSemaphorePermit,
-    _guest: Guest,
-}
 
 /// Says that the house closes.
 #[derive(Clone, Debug)]
@@ -64,9 +48,6 @@ pub async fn serve(
     let listener = TcpListener::bind(at).await.map_err(not)?;
     let (closes, closing) = watch::channel(false);
     let app = routes(Arc::clone(&house), Closing(closing));
-    let limits = &house.settings.limits;
-    let room = Arc::new(Semaphore::new(limits.connections));
-    let peers = Arc::new(Peers { most: limits.per_address, open: Mutex::default() });
     ready(listener.local_addr().map_err(not)?);
     tokio::pin!(stop);
     let mut minute = interval(Duration::from_secs(60));
@@ -90,18 +71,17 @@ pub async fn serve(
                 continue;
             }
         };
-        // Who comes when there is no room is hung up on: nothing else costs less.
-        let Ok(permit) = Arc::clone(&room).try_acquire_owned() else { continue };
-        let Some(guest) = Peers::enter(&peers, peer.ip()) else { continue };
-        let place = Arc::new(Place { _room: permit, _guest: guest });
-        let (app, head, closing) = (app.clone(), limits.head, Closing(closes.subscribe()));
-        tokio::spawn(connection_of(stream, Peer(peer.ip()), place, app, head, closing));
+        // Who comes when there is no place is hung up on: nothing else costs less.
+        let is_proxy = house.settings.proxies.trusts(peer.ip());
+        let peer = Peer::new(peer.ip(), false);
+        let Ok(place) = house.places.take(peer.counted(), is_proxy) else { continue };
+        let connection = Connection { house: Arc::clone(&house), peer, is_proxy, place: Arc::new(place) };
+        tokio::spawn(connection.talk(stream, app.clone(), Closing(closes.subscribe())));
     }
     drop(listener);
     closes.send_replace(true);
-    let all = u32::try_from(limits.connections).unwrap_or(u32::MAX);
     // Who does not go is left behind: the step in hand at the tables is finished all the same.
-    let _ = tokio::time::timeout(GRACE, room.acquire_many(all)).await;
+    let _ = tokio::time::timeout(GRACE, house.places.empty()).await;
     house.tend().await;
     for (table, why) in house.close().await {
         tracing::error!(%table, %why, "a table had stopped");
@@ -109,71 +89,55 @@ pub async fn serve(
     Ok(())
 }
 
-/// Answers what one connection asks.
-async fn connection_of(
-    stream: TcpStream,
+/// One connection.
+struct Connection {
+    house: Arc<House>,
     peer: Peer,
+    /// Whether it comes from a proxy that is trusted.
+    is_proxy: bool,
     place: Arc<Place>,
-    app: Router,
-    head: Duration,
-    mut closing: Closing,
-) {
-    // Small messages must not wait for one another.
-    let _ = stream.set_nodelay(true);
-    let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(peer);
-        request.extensions_mut().insert(Arc::clone(&place));
-        app.clone().oneshot(request)
-    });
-    let mut http = hyper::server::conn::http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(head).keep_alive(true).max_buf_size(16 * 1024);
-    let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
-    tokio::pin!(connection);
-    let ended = tokio::select! {
-        ended = connection.as_mut() => ended,
-        () = closing.closes() => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
+}
+
+/// The place of a proxy, through which one person after the other comes, each of whom needs one, too.
+#[derive(Clone)]
+pub(crate) struct OfAProxy(pub(crate) Arc<Place>);
+
+impl Connection {
+    /// Says of a request who makes it, and what place that takes.
+    fn introduce(&self, request: &mut hyper::Request<Body>) {
+        let peer = self.house.settings.proxies.behind(self.peer, request.headers());
+        let extensions = request.extensions_mut();
+        extensions.insert(peer);
+        if self.is_proxy {
+            extensions.insert(OfAProxy(Arc::clone(&self.place)));
+        } else {
+            extensions.insert(Arc::clone(&self.place));
         }
-    };
-    if let Err(error) = ended {
-        tracing::debug!(%error, "a connection ended");
     }
-}
 
-/// How many connections each address has.
-struct Peers {
-    most: usize,
-    open: Mutex<BTreeMap<IpAddr, usize>>,
-}
-
-/// One connection of an address, counted until it is dropped.
-struct Guest {
-    peers: Arc<Peers>,
-    address: IpAddr,
-}
-
-impl Peers {
-    fn enter(peers: &Arc<Peers>, address: IpAddr) -> Option<Guest> {
-        let mut open = peers.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = open.entry(address).or_default();
-        if *count >= peers.most {
-            return None;
-        }
-        *count += 1;
-        Some(Guest { peers: Arc::clone(peers), address })
-    }
-}
-
-impl Drop for Guest {
-    fn drop(&mut self) {
-        let mut open = self.peers.open.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = open.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                open.remove(&self.address);
+    /// Answers what is asked.
+    async fn talk(self, stream: TcpStream, app: Router, mut closing: Closing) {
+        // Small messages must not wait for one another.
+        let _ = stream.set_nodelay(true);
+        let head = self.house.settings.limits.head;
+        let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+            let mut request = request.map(Body::new);
+            self.introduce(&mut request);
+            app.clone().oneshot(request)
+        });
+        let mut http = hyper::server::conn::http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(head).keep_alive(true).max_buf_size(16 * 1024);
+        let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        tokio::pin!(connection);
+        let ended = tokio::select! {
+            ended = connection.as_mut() => ended,
+            () = closing.closes() => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
             }
+        };
+        if let Err(error) = ended {
+            tracing::debug!(%error, "a connection ended");
         }
     }
 }

@@ -1,9 +1,12 @@
 //! The settings by their names: the same in the file, in the environment and on the command line.
 
 use crate::house::Settings;
+use crate::peer::Says;
+use ipnet::IpNet;
 use std::fmt;
+use std::net::IpAddr;
 use std::time::Duration;
-use tercet_rules::{Money, nearest, shown};
+use tercet_rules::{Money, nearest, one_of, shown};
 
 /// One setting.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +58,38 @@ pub const SETTINGS: &[Setting] = &[
         show: |settings| format!("\"{}\"", settings.origins.join(" ")),
         set: |settings, text| {
             settings.origins = text.split_whitespace().map(origin).collect::<Result<_, _>>()?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "public-url",
+        value: "ORIGIN",
+        help: "Where people reach the house, such as https://tables.example.org, if that is not where it listens; pages of other addresses are then refused",
+        show: |settings| format!("\"{}\"", settings.public_url.as_deref().unwrap_or_default()),
+        set: |settings, text| {
+            settings.public_url = if text.is_empty() { None } else { Some(origin(text)?) };
+            Ok(())
+        },
+    },
+    Setting {
+        name: "trusted-proxies",
+        value: "ADDRESSES",
+        help: "Addresses and networks of the proxies in front, such as 10.0.0.1 or 10.0.0.0/8, with spaces between: what they say of who asks is believed, and nobody else",
+        show: |settings| format!("\"{}\"", settings.proxies),
+        set: |settings, text| {
+            settings.proxies.trusted = text.split_whitespace().map(network).collect::<Result<_, _>>()?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "proxy-header",
+        value: "HEADER",
+        help: "How the proxies in front say who asks: x-forwarded (X-Forwarded-For and X-Forwarded-Proto) or forwarded (RFC 7239); the other is ignored",
+        show: |settings| format!("\"{}\"", settings.proxies.says.word()),
+        set: |settings, text| {
+            let known = [Says::XForwarded, Says::Forwarded];
+            let says = known.into_iter().find(|says| says.word() == text);
+            settings.proxies.says = says.ok_or_else(|| one_of(known.map(Says::word)))?;
             Ok(())
         },
     },
@@ -184,6 +219,36 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    Setting {
+        name: "requests-a-second",
+        value: "COUNT",
+        help: "How many requests one address may make in a second, and four times as many at once",
+        show: |settings| settings.limits.requests_a_second.to_string(),
+        set: |settings, text| {
+            settings.limits.requests_a_second = number(text, 1, 1_000_000)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "arrivals-a-minute",
+        value: "COUNT",
+        help: "How many times in a minute somebody may come in from one address, as a guest, with a password or by a link, or try to",
+        show: |settings| settings.limits.arrivals_a_minute.to_string(),
+        set: |settings, text| {
+            settings.limits.arrivals_a_minute = number(text, 1, 1_000_000)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "asks-a-second",
+        value: "COUNT",
+        help: "How much one account may ask for in a second over all its connections, and three times as much at once",
+        show: |settings| settings.limits.asks_a_second.to_string(),
+        set: |settings, text| {
+            settings.limits.asks_a_second = number(text, 1, 1_000_000)?;
+            Ok(())
+        },
+    },
 ];
 
 /// Says that a setting cannot be what somebody made it.
@@ -296,6 +361,13 @@ fn seconds(text: &str, ms: &mut u64) -> Result<(), String> {
     let seconds: u64 = number(text, 1, 3_600)?;
     *ms = seconds * 1_000;
     Ok(())
+}
+
+/// One address, or a network of them.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = || text.parse().map(|address: IpAddr| IpNet::from(address));
+    let network = text.parse().or_else(|_| address()).map(|network: IpNet| network.trunc());
+    network.map_err(|_| "addresses and networks such as 10.0.0.1, 10.0.0.0/8 or fd00::/8".into())
 }
 
 /// An origin: scheme, host and, if it is not the usual one, port; nothing else.

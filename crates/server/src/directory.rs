@@ -1,10 +1,11 @@
 //! The people of the house, for whoever answers requests: nothing that waits for a disk, or is slow on purpose, holds up the others.
 
-use crate::house::chance;
-use crate::problem::{Answered, Code, Not, failed_people, problem, problem_at};
+use crate::house::{chance, clock_ms};
+use crate::problem::{Answered, Code, Not, failed_people, problem, problem_at, too_many};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tercet_ledger::Name;
 use tercet_people::{Chance, Error, Failure, Hashed, Password, People, Refused, Settings, hash};
 use tokio::sync::Semaphore;
@@ -111,7 +112,8 @@ pub(crate) fn refused(error: &Error) -> Not {
         Refused::NoRight(_) | Refused::Oneself => problem(Code::Forbidden, refused),
         Refused::Credentials => problem(Code::Credentials, refused),
         Refused::Locked { until_ms } => {
-            problem(Code::TooMany, format!("{refused}; until {until_ms} ms since 1970-01-01 UTC"))
+            let wait = Duration::from_millis(until_ms.saturating_sub(clock_ms()));
+            too_many(wait, format!("{refused}; until {until_ms} ms since 1970-01-01 UTC"))
         }
         Refused::NoSession => problem(Code::SignIn, refused),
         Refused::TooManySessions => problem(Code::Busy, refused),

@@ -4,7 +4,10 @@ use crate::directory::Directory;
 use crate::games::{GameFile, Games};
 use crate::hub::Hubs;
 use crate::limits::Limits;
+use crate::peer::Proxies;
+use crate::places::Places;
 use crate::problem::{Code, Not, problem};
+use crate::rates::Rates;
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -28,6 +31,10 @@ pub struct Settings {
     pub listen: SocketAddr,
     /// The origins whose pages may use the server beside its own, such as `https://tables.example.org`.
     pub origins: Vec<String>,
+    /// Where people reach the house, as an origin, if that is not where it listens.
+    pub public_url: Option<String>,
+    /// The proxies in front, and how they say who asks.
+    pub proxies: Proxies,
     /// Whether guests with play money are let in.
     pub guests: bool,
     /// What a guest gets to play with, in the smallest unit.
@@ -50,6 +57,8 @@ impl Settings {
             data: data.into(),
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             origins: Vec::new(),
+            public_url: None,
+            proxies: Proxies::default(),
             guests: true,
             guest_money: Money::from_units(100_000),
             minimum_age: 18,
@@ -68,6 +77,8 @@ pub struct House {
     pub(crate) hubs: Arc<Hubs>,
     pub(crate) games: Games,
     pub(crate) people: Arc<Directory>,
+    pub(crate) places: Arc<Places>,
+    pub(crate) rates: Rates,
 }
 
 /// Why a house cannot open.
@@ -129,7 +140,8 @@ impl House {
         let told = Arc::clone(&hubs);
         let pit = Pit::new(Arc::clone(&store), house)
             .telling(Arc::new(move |news: &News| told.tell(news, clock_ms())));
-        let house = House { settings, store, pit, hubs, games, people };
+        let (places, rates) = (Arc::new(Places::new(&settings.limits)), Rates::new(&settings.limits));
+        let house = House { settings, store, pit, hubs, games, people, places, rates };
         house.open_tables().await?;
         Ok(Arc::new(house))
     }
@@ -267,8 +279,9 @@ impl House {
         })
     }
 
-    /// Does once a minute what the file of the people needs: forgets what is over, writes who was seen.
+    /// Does once a minute what has to be done: forgets what is over, writes who was seen.
     pub(crate) async fn tend(&self) {
+        self.rates.tend();
         let now_ms = self.pit.now_ms();
         // If it failed, that is in the log, and the next minute tries again.
         let _ = self.people.ask(move |people, _| people.tend(now_ms)).await;

@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct Limits {
     /// Connections in all.
     pub connections: usize,
-    /// Connections from one address.
+    /// Connections from one address; of IPv6, from one network of 64 bits.
     pub per_address: usize,
     /// How long a client may take to send the head of a request.
     pub head: Duration,
@@ -19,6 +19,12 @@ pub struct Limits {
     pub message: usize,
     /// How many messages a live connection may send in a second, for as long as it likes.
     pub messages_a_second: u32,
+    /// How many requests one address may make in a second, for as long as it likes; four times as many at once.
+    pub requests_a_second: u32,
+    /// How many times in a minute somebody may come in from one address, or try to.
+    pub arrivals_a_minute: u32,
+    /// How much one account may ask for in a second, for as long as it likes, over all its connections; three times as much at once.
+    pub asks_a_second: u32,
     /// How many tables one connection may watch.
     pub watched: usize,
     /// How much may be asked on one connection before the first of it is answered.
@@ -35,6 +41,9 @@ impl Default for Limits {
             body: 64 * 1024,
             message: 4 * 1024,
             messages_a_second: 20,
+            requests_a_second: 100,
+            arrivals_a_minute: 60,
+            asks_a_second: 20,
             watched: 64,
             unanswered: 32,
         }

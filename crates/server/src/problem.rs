@@ -4,6 +4,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::fmt::Display;
+use std::time::Duration;
 use tercet_pit::NotAsked;
 use tercet_protocol::live::Problem;
 use tercet_rules::Reject;
@@ -113,12 +114,20 @@ pub(crate) fn problem(code: Code, detail: impl Display) -> Not {
         detail: detail.to_string(),
         code: name.into(),
         at: None,
+        retry_after_ms: None,
     })
 }
 
 /// The same, at one place of what was sent.
 pub(crate) fn problem_at(code: Code, at: impl Into<String>, detail: impl Display) -> Not {
     Box::new(Problem { at: Some(at.into()), ..*problem(code, detail) })
+}
+
+/// Too much was asked for; ask again after this time.
+pub(crate) fn too_many(wait: Duration, detail: impl Display) -> Not {
+    // Not a moment too early.
+    let ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX).saturating_add(1);
+    Box::new(Problem { retry_after_ms: Some(ms), ..*problem(Code::TooMany, detail) })
 }
 
 /// A problem as the answer to a request.
@@ -140,9 +149,13 @@ impl From<Failure> for Answered {
 impl IntoResponse for Answered {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let seconds = self.0.retry_after_ms.map(|ms| ms.div_ceil(1_000));
         let mut response = (status, Json(*self.0)).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        if let Some(seconds) = seconds {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
         response
     }
 }

@@ -1,17 +1,20 @@
 //! What can be asked for, and what every answer has in common.
 
-use crate::accept::Closing;
+use crate::accept::{Closing, OfAProxy};
 use crate::api;
+use crate::cookie;
 use crate::house::House;
 use crate::origin;
-use crate::problem::{Answered, Code, problem};
+use crate::peer::Peer;
+use crate::places::Place;
+use crate::problem::{Answered, Code, Not, problem, too_many};
 use crate::socket;
-use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::{HeaderValue, header};
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -33,13 +36,62 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
         .layer(body)
         .layer(from_fn_with_state(Arc::clone(&house), origin::check))
         .layer(from_fn(in_time))
-        .layer(from_fn(with_headers))
-        .layer(axum::Extension(closing))
+        .layer(from_fn_with_state(Arc::clone(&house), admit))
+        .layer(from_fn_with_state(Arc::clone(&house), with_headers))
+        .layer(Extension(closing))
         .with_state(house)
 }
 
 async fn answer_document(document: Arc<OpenApi>) -> axum::Json<OpenApi> {
     axum::Json(OpenApi::clone(&document))
+}
+
+/// Where somebody comes in, or tries to.
+const ARRIVALS: [&str; 4] =
+    ["/api/v1/sessions", "/api/v1/sessions/guest", "/api/v1/links/accept", "/api/v1/me/member"];
+
+/// Where those ask who look whether the server is well; they are not counted.
+const PROBES: [&str; 2] = ["/healthz", "/readyz"];
+
+/// How long somebody waits who finds that all places of the address are taken: one is free again once somebody has gone.
+const NO_PLACE: Duration = Duration::from_secs(5);
+
+/// Lets a request in, if there were not too many from the same address, and there is a place for whoever comes through a proxy.
+async fn admit(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    if let Err(problem) = counted(&house, peer, &request) {
+        return Answered(problem).into_response();
+    }
+    if let Some(OfAProxy(proxy)) = request.extensions_mut().remove() {
+        match house.places.take_within(&proxy, peer.counted()) {
+            // What the connection becomes keeps the place, too.
+            Ok(place) => drop(request.extensions_mut().insert(Arc::new(place))),
+            Err(_) => {
+                let detail = "all places of this address are taken; come again when one is free";
+                return Answered(too_many(NO_PLACE, detail)).into_response();
+            }
+        }
+    }
+    let place: Option<Arc<Place>> = request.extensions().get().cloned();
+    let response = next.run(request).await;
+    drop(place);
+    response
+}
+
+fn counted(house: &House, peer: Peer, request: &Request) -> Result<(), Not> {
+    let path = request.uri().path();
+    if PROBES.contains(&path) {
+        return Ok(());
+    }
+    house.rates.request(peer.counted())?;
+    if *request.method() == Method::POST && ARRIVALS.contains(&path) {
+        house.rates.arrival(peer.counted())?;
+    }
+    Ok(())
 }
 
 /// How long a request may take, its body included.
@@ -56,8 +108,16 @@ async fn in_time(request: Request, next: Next) -> Response {
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
 connect-src 'self'; media-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/// For half a year a browser comes over an encrypted way only, once it has.
+const ONLY_SECURE: &str = "max-age=15552000";
+
 /// Adds what every answer has.
-async fn with_headers(request: Request, next: Next) -> Response {
+async fn with_headers(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
@@ -73,6 +133,9 @@ async fn with_headers(request: Request, next: Next) -> Response {
         ),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if cookie::is_secure(&house.settings, peer) {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(ONLY_SECURE));
     }
     // What is answered is about now, and often about one person.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

@@ -1,10 +1,12 @@
 //! A live connection: what a client says, and what it is told.
 
-use crate::accept::{Closing, Place};
+use crate::accept::Closing;
 use crate::ask::{ask, key};
 use crate::house::House;
 use crate::hub::{Line, text};
 use crate::origin;
+use crate::peer::Peer;
+use crate::places::Place;
 use crate::problem::{Answered, Code, Not, failed, not_asked, problem, problem_at};
 use crate::who::{Came as SignedBy, Person, SignedIn};
 use axum::Extension;
@@ -38,14 +40,14 @@ const PROTOCOL: &str = "tercet.v1";
 pub(crate) async fn upgrade(
     State(house): State<Arc<House>>,
     Extension(closing): Extension<Closing>,
-    Extension(place): Extension<Arc<Place>>,
+    (Extension(peer), Extension(place)): (Extension<Peer>, Extension<Arc<Place>>),
     signed: Option<SignedIn>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Answered> {
     // A page of another site could open a connection with the session of who looks at it; a program that has a token could not be tricked so.
     if signed.as_ref().is_none_or(|signed| signed.came == SignedBy::InACookie) {
-        origin::allowed(&house, &headers)?;
+        origin::allowed(&house, peer, &headers)?;
     }
     let most = house.settings.limits.message;
     // Small buffers: most connections are idle, and there are many.
@@ -254,6 +256,7 @@ impl Live {
         if !self.house.people.in_memory().touch(person.session.id, self.house.pit.now_ms()) {
             return Err(problem(Code::SignIn, "the session is over; sign in again"));
         }
+        self.house.rates.ask(&person.id)?;
         let (handle, key) = (self.table(table)?, key(given)?);
         let ask = ask(person, body, &handle.watch().view(&Eyes::Spectator), &self.house.games)?;
         let (given, table) = (given.to_owned(), table.to_owned());

@@ -1,17 +1,15 @@
 //! Who asks: known by the session, never by what a message says.
 
+use crate::cookie;
 use crate::directory::refused;
 use crate::house::House;
 use crate::problem::{Answered, Code, Not, problem};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
-use axum::http::header::{AUTHORIZATION, COOKIE};
+use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use std::sync::Arc;
 use tercet_ledger::Name;
 use tercet_people::{By, Right, Session, Token, Who};
-
-/// The name of the cookie with the session.
-pub(crate) const COOKIE_NAME: &str = "tercet";
 
 /// Somebody who is signed in.
 #[derive(Clone, Debug)]
@@ -62,21 +60,20 @@ pub(crate) struct SignedIn {
 }
 
 /// The token of a request, and how it came.
-fn token(parts: &Parts) -> Option<(&str, Came)> {
+fn token(parts: &Parts, secure: bool) -> Option<(&str, Came)> {
     let bearer = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
     if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
         return Some((token.trim(), Came::AsBearer));
     }
-    let cookies = parts.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == COOKIE_NAME).map(|(_, token)| (token, Came::InACookie))
+    cookie::kept(&parts.headers, secure).map(|token| (token, Came::InACookie))
 }
 
 impl OptionalFromRequestParts<Arc<House>> for SignedIn {
     type Rejection = Answered;
 
     async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Option<SignedIn>, Answered> {
-        let Some((text, came)) = token(parts) else { return Ok(None) };
+        let secure = parts.extensions.get().is_some_and(|peer| cookie::is_secure(&house.settings, *peer));
+        let Some((text, came)) = token(parts, secure) else { return Ok(None) };
         let known = Token::read(text).and_then(|token| {
             let session = house.people.in_memory().session(&token, house.pit.now_ms()).ok()?;
             Some((token, session))
@@ -85,6 +82,10 @@ impl OptionalFromRequestParts<Arc<House>> for SignedIn {
             let detail = "the session is over, or was never one; sign in again";
             return Err(problem(Code::SignIn, detail).into());
         };
+        // Who only reads is counted by the address.
+        if !parts.method.is_safe() {
+            house.rates.ask(&session.account)?;
+        }
         let (id, name) = (session.account.clone(), house.people.called(&session.account));
         Ok(Some(SignedIn { person: Person { id, name, session }, came, token }))
     }

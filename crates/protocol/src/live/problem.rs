@@ -20,4 +20,7 @@ pub struct Problem {
     /// Where in what was sent, if it is at one place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
+    /// In how many milliseconds it is worth while to ask again, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry_after_ms: Option<u64>,
 }

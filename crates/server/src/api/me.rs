@@ -3,10 +3,11 @@
 use crate::api::json::Body;
 use crate::api::sessions::{password, read_login};
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::Answered;
 use crate::who::{Person, SignedIn};
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tercet_protocol::live::Problem;
@@ -58,6 +59,7 @@ async fn me(State(house): State<Arc<House>>, signed: SignedIn) -> Result<Json<Me
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn join(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     Body(joining): Body<Joining>,
 ) -> Result<super::sessions::Begun, Answered> {
@@ -69,7 +71,7 @@ async fn join(
         people.join(&token, (&login, &hashed), chance, now_ms)
     };
     let began = house.people.ask(joined).await?;
-    super::sessions::begun(&house, began)
+    super::sessions::begun(&house, peer, began)
 }
 
 pub(super) fn me_of(house: &House, person: &Person) -> Result<Me, Answered> {

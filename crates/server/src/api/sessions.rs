@@ -1,12 +1,13 @@
 //! Coming and going.
 
-use crate::accept::Peer;
 use crate::api::json::Body;
 use crate::api::me::{Me, me_of};
+use crate::cookie;
 use crate::directory::refused;
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, not_written, problem, problem_at};
-use crate::who::{COOKIE_NAME, Person, SignedIn};
+use crate::who::{Person, SignedIn};
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderName, StatusCode};
@@ -129,13 +130,13 @@ async fn guest(
     if !house.settings.guests {
         return Err(problem(Code::NoGuests, "expected an account; ask the house for an invitation").into());
     }
-    let (now_ms, kind, peer) = (house.pit.now_ms(), kind(guest.keeps), peer.to_string());
+    let (now_ms, kind, from) = (house.pit.now_ms(), kind(guest.keeps), peer.to_string());
     let comes = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
-        people.guest(&guest.name, Arrival { kind, peer: &peer }, chance, now_ms)
+        people.guest(&guest.name, Arrival { kind, peer: &from }, chance, now_ms)
     };
     let began = house.people.ask(comes).await?;
     house.fund(&began.account.id).await.map_err(|error| not_written(&error))?;
-    begun(&house, began)
+    begun(&house, peer, began)
 }
 
 /// Sign in with login and password.
@@ -146,15 +147,15 @@ async fn sign_in(
     Extension(peer): Extension<Peer>,
     Body(said): Body<Credentials>,
 ) -> Result<Begun, Answered> {
-    let (now_ms, kind, peer) = (house.pit.now_ms(), kind(said.keeps), peer.to_string());
+    let (now_ms, kind, from) = (house.pit.now_ms(), kind(said.keeps), peer.to_string());
     let attempt = house.people.ask(move |people, _| people.attempt(&said.login, now_ms)).await?;
     let typed = Password::typed(&said.password);
     let verified = house.people.slowly(move |chance| attempt.verify(&typed, chance)).await?;
     let comes = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
-        people.sign_in(verified, Arrival { kind, peer: &peer }, chance, now_ms)
+        people.sign_in(verified, Arrival { kind, peer: &from }, chance, now_ms)
     };
     let began = house.people.ask(comes).await?;
-    begun(&house, began)
+    begun(&house, peer, began)
 }
 
 /// Sign out: the session is over at once, wherever it is used.
@@ -162,11 +163,12 @@ async fn sign_in(
     responses((status = 204), (status = 401, body = Problem)))]
 async fn sign_out(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
 ) -> Result<(StatusCode, [(HeaderName, String); 1]), Answered> {
     let now_ms = house.pit.now_ms();
     house.people.ask(move |people, _| people.sign_out(&signed.token, now_ms)).await?;
-    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie("", "; Max-Age=0"))]))
+    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::forget(cookie::is_secure(&house.settings, peer)))]))
 }
 
 /// Invite somebody: the link makes one account with these roles.
@@ -198,7 +200,7 @@ async fn accept(
     Extension(peer): Extension<Peer>,
     Body(said): Body<Accepting>,
 ) -> Result<Begun, Answered> {
-    let (now_ms, kind, peer) = (house.pit.now_ms(), kind(said.keeps), peer.to_string());
+    let (now_ms, kind, from) = (house.pit.now_ms(), kind(said.keeps), peer.to_string());
     let no_link = || refused(&Error::Refused(Refused::NoLink));
     let link = Token::read(&said.token).ok_or_else(no_link)?;
     let (login, looks) = (read_login(&said.login)?, link.clone());
@@ -206,10 +208,10 @@ async fn accept(
     house.people.ask(move |people, _| people.link(&looks, now_ms)).await?;
     let hashed = house.people.hashed(password(&said.password, &login)?).await?;
     let comes = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
-        people.accept(&link, &said.name, (&login, &hashed), Arrival { kind, peer: &peer }, chance, now_ms)
+        people.accept(&link, &said.name, (&login, &hashed), Arrival { kind, peer: &from }, chance, now_ms)
     };
     let began = house.people.ask(comes).await?;
-    begun(&house, began)
+    begun(&house, peer, began)
 }
 
 fn kind(keeps: Keeps) -> SessionKind {
@@ -243,18 +245,14 @@ pub(super) fn password(text: &str, login: &Login) -> Result<Password, Not> {
 }
 
 /// The answer to whoever has begun a session: a program is told the token, a browser keeps it in a cookie.
-pub(super) fn begun(house: &House, began: Began) -> Result<Begun, Answered> {
+pub(super) fn begun(house: &House, peer: Peer, began: Began) -> Result<Begun, Answered> {
     let Began { token, session, account } = began;
-    let secret = token.secret();
+    let (secret, secure) = (token.secret(), cookie::is_secure(&house.settings, peer));
     let (token, cookie) = match session.kind {
-        SessionKind::Program => (Some(secret.to_string()), cookie("", "; Max-Age=0")),
-        SessionKind::Browser => (None, cookie(&secret, "")),
+        SessionKind::Program => (Some(secret.to_string()), cookie::forget(secure)),
+        SessionKind::Browser => (None, cookie::keep(&secret, secure)),
     };
     let person = Person { id: account.id, name: account.display, session };
     let out = SessionOut { token, me: me_of(house, &person)? };
     Ok((StatusCode::CREATED, [(SET_COOKIE, cookie)], Json(out)))
-}
-
-fn cookie(secret: &str, more: &str) -> String {
-    format!("{COOKIE_NAME}={secret}; Path=/; HttpOnly; SameSite=Lax{more}")
 }

@@ -65,7 +65,7 @@ fn bad_asks() -> Vec<Value> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_cannot_be_asked_is_refused_and_changes_nothing() {
     let house = Open::with(|settings| {
-        let limits = tercet_server::Limits { messages_a_second: 10_000, ..Default::default() };
+        let limits = tercet_server::Limits { messages_a_second: 10_000, ..settings.limits.clone() };
         tercet_server::Settings { limits, ..settings }
     })
     .await;

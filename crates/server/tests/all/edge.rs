@@ -1,0 +1,248 @@
+//! Who asks: addresses behind proxies, too much from one of them, cookies and origins where the way is encrypted.
+
+use crate::house::{Open, PATIENCE};
+use serde_json::{Value, json};
+use tercet_protocol::live::{AskBody, FromClient, ToClient};
+use tercet_server::{Limits, Proxies, Says, Settings};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// An answer as it came, without the connection being used again.
+struct Raw {
+    status: u16,
+    head: String,
+    body: Value,
+}
+
+impl Raw {
+    /// The value of a header, or nothing.
+    fn header(&self, name: &str) -> Option<&str> {
+        self.head
+            .lines()
+            .filter_map(|line| line.split_once(": "))
+            .find(|(other, _)| *other == name)
+            .map(|(_, value)| value)
+    }
+}
+
+/// Asks with these headers, each line ended by CR LF.
+async fn raw(house: &Open, method: &str, path: &str, headers: &str, body: &str) -> Raw {
+    let mut stream = TcpStream::connect(house.at).await.unwrap();
+    let request = format!(
+        "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n{headers}\r\n{body}",
+        house.at,
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut all = String::new();
+    timeout(PATIENCE, stream.read_to_string(&mut all)).await.unwrap().unwrap();
+    let (head, body) = all.split_once("\r\n\r\n").unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    Raw { status, head: head.into(), body: serde_json::from_str(body).unwrap_or_default() }
+}
+
+fn behind_a_proxy(settings: Settings) -> Settings {
+    let trusted = vec!["127.0.0.1/32".parse().unwrap()];
+    Settings { proxies: Proxies { trusted, says: Says::XForwarded }, ..settings }
+}
+
+fn is_told_to_wait(answer: &Raw) {
+    assert_eq!((answer.status, &answer.body["code"]), (429, &json!("too-many")), "{}", answer.head);
+    let seconds: u64 = answer.header("retry-after").expect("a header that says when").parse().unwrap();
+    let ms = answer.body["retry_after_ms"].as_u64().unwrap();
+    assert!(seconds >= 1 && seconds == ms.div_ceil(1_000), "{seconds} s and {ms} ms");
+}
+
+/// An address that asks too much is told when to ask again, and others are served meanwhile; coming in is counted apart.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn too_much_from_one_address_is_refused_with_the_time_to_wait() {
+    let house = Open::with(|settings| {
+        let limits = Limits { requests_a_second: 1, arrivals_a_minute: 2, ..Limits::default() };
+        behind_a_proxy(Settings { limits, ..settings })
+    })
+    .await;
+    let from = |address: &str| format!("x-forwarded-for: {address}\r\n");
+    let mut refused = Vec::new();
+    for _ in 0..20 {
+        refused.push(raw(&house, "GET", "/api/v1/house", &from("192.0.2.1"), "").await);
+    }
+    refused.retain(|answer| answer.status != 200);
+    assert!(!refused.is_empty());
+    refused.iter().for_each(is_told_to_wait);
+    // Who looks whether the server is well is not counted.
+    assert_eq!(raw(&house, "GET", "/healthz", &from("192.0.2.1"), "").await.status, 200);
+    assert_eq!(raw(&house, "GET", "/api/v1/house", &from("192.0.2.2"), "").await.status, 200);
+    // All of a network of IPv6 is one.
+    for (no, expected) in [201, 201, 429].into_iter().enumerate() {
+        let guest = json!({"name": format!("Guest {no}")}).to_string();
+        let guest =
+            raw(&house, "POST", "/api/v1/sessions/guest", &from(&format!("2001:db8::{no}")), &guest).await;
+        assert_eq!(guest.status, expected);
+        if expected == 429 {
+            is_told_to_wait(&guest);
+        }
+    }
+    // A password that is tried counts as one who comes, too.
+    let tries = json!({"login": "nobody", "password": "whatever"}).to_string();
+    for expected in [401, 401, 429] {
+        assert_eq!(
+            raw(&house, "POST", "/api/v1/sessions", &from("192.0.2.3"), &tries).await.status,
+            expected
+        );
+    }
+    house.close().await;
+}
+
+/// What anybody but the proxies says of who asks is nothing: whoever writes other addresses into the headers is one all the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_but_a_trusted_proxy_can_say_who_asks() {
+    let house = Open::with(|settings| {
+        let limits = Limits { arrivals_a_minute: 1, ..Limits::default() };
+        Settings { limits, ..settings }
+    })
+    .await;
+    let statuses = [(1, 201), (2, 429), (3, 429)];
+    for (no, expected) in statuses {
+        let headers = format!(
+            "x-forwarded-for: 192.0.2.{no}\r\nforwarded: for=192.0.2.{no}\r\nx-forwarded-proto: https\r\n"
+        );
+        let guest = json!({"name": format!("Guest {no}")}).to_string();
+        let answer = raw(&house, "POST", "/api/v1/sessions/guest", &headers, &guest).await;
+        assert_eq!(answer.status, expected);
+        assert_eq!(answer.header("strict-transport-security"), None);
+    }
+    house.close().await;
+}
+
+/// The places of an address are its own, through whichever proxy it comes; the proxy itself may have as many as there are.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_behind_a_proxy_has_only_so_many_lines() {
+    let house = Open::with(|settings| {
+        let limits = Limits { per_address: 2, ..Limits::default() };
+        behind_a_proxy(Settings { limits, ..settings })
+    })
+    .await;
+    let opens = async |address: &str| {
+        let mut stream = TcpStream::connect(house.at).await.unwrap();
+        let upgrade = format!(
+            "GET /api/v1/live HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {address}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            house.at
+        );
+        stream.write_all(upgrade.as_bytes()).await.unwrap();
+        let mut head = [0; 12];
+        timeout(PATIENCE, stream.read_exact(&mut head)).await.unwrap().unwrap();
+        (String::from_utf8_lossy(&head)[9..].to_owned(), stream)
+    };
+    let lines = [
+        opens("192.0.2.1").await,
+        opens("192.0.2.1").await,
+        opens("192.0.2.2").await,
+        opens("192.0.2.2").await,
+    ];
+    assert!(lines.iter().all(|(status, _)| status == "101"));
+    assert_eq!(opens("192.0.2.1").await.0, "429");
+    assert_eq!(raw(&house, "GET", "/api/v1/house", "x-forwarded-for: 192.0.2.1\r\n", "").await.status, 429);
+    assert_eq!(raw(&house, "GET", "/api/v1/house", "x-forwarded-for: 192.0.2.3\r\n", "").await.status, 200);
+    drop(lines);
+    let again = async {
+        while opens("192.0.2.1").await.0 != "101" {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    timeout(PATIENCE, again).await.expect("a place is free again once its line is gone");
+    house.close().await;
+}
+
+/// One account asks for only so much, over whichever of its connections: on a line it is told so, and the line goes on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_that_asks_too_much_is_told_when_to_ask_again() {
+    let house = Open::with(|settings| {
+        let limits = Limits { asks_a_second: 1, ..Limits::default() };
+        Settings { limits, ..settings }
+    })
+    .await;
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    let mut line = ann.live().await.unwrap();
+    let mut waits = Vec::new();
+    for no in 0..10 {
+        let (key, table) = (format!("k{no}"), "three-card-poker".to_owned());
+        line.say(&FromClient::Ask { key: key.clone(), table, ask: AskBody::Sit { spot: 9 } }).await.unwrap();
+        loop {
+            if let Some(ToClient::Refused { key: Some(of), problem, .. }) = line.hear().await.unwrap()
+                && of == key
+            {
+                waits.extend(problem.retry_after_ms.map(|ms| (problem.code, ms)));
+                break;
+            }
+        }
+    }
+    assert!(!waits.is_empty() && waits.iter().all(|(code, ms)| code == "too-many" && *ms > 0), "{waits:?}");
+    let mut bob = house.client();
+    bob.come_as_guest("Bob").await.unwrap();
+    let me: Value = bob.get("/api/v1/me").await.unwrap();
+    assert_eq!(me["name"], "Bob", "others are served meanwhile");
+    house.close().await;
+}
+
+/// Where the way is encrypted the cookie can come from this host and over such a way alone, and no other is read.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_cookie_of_an_encrypted_way_is_the_hosts_own() {
+    let house = Open::with(behind_a_proxy).await;
+    let guest = |name: &str| json!({"name": name, "keeps": "browser"}).to_string();
+    for (name, proto, cookie_is, hsts) in
+        [("Ann", "https", "__Host-tercet=", Some("max-age=15552000")), ("Bob", "http", "tercet=", None)]
+    {
+        let headers = format!("x-forwarded-for: 192.0.2.1\r\nx-forwarded-proto: {proto}\r\n");
+        let came = raw(&house, "POST", "/api/v1/sessions/guest", &headers, &guest(name)).await;
+        assert_eq!((came.status, came.header("strict-transport-security")), (201, hsts), "{proto}");
+        let line = came.header("set-cookie").unwrap();
+        let (pair, flags) = line.split_once("; ").unwrap();
+        assert!(pair.starts_with(cookie_is), "{line}");
+        let secure = if proto == "https" { "; Secure" } else { "" };
+        assert_eq!(flags, format!("Path=/; HttpOnly; SameSite=Lax{secure}"));
+        assert_eq!(came.body["token"], Value::Null, "no script is told the token");
+        let secret = pair.split_once('=').unwrap().1;
+        for other in ["__Host-tercet", "tercet"] {
+            let with = format!("{headers}cookie: a=b; {other}={secret}\r\n");
+            let me = raw(&house, "GET", "/api/v1/me", &with, "").await;
+            let expected = if pair.starts_with(&format!("{other}=")) { 200 } else { 401 };
+            assert_eq!(me.status, expected, "{other} over {proto}");
+        }
+        // The page's own origin has the scheme of its way.
+        let own = format!("{proto}://{}", house.at);
+        let swapped =
+            if proto == "https" { own.replace("https", "http") } else { own.replace("http", "https") };
+        for (origin, expected) in [(own, 204), (swapped, 403)] {
+            let with = format!("{headers}origin: {origin}\r\ncookie: {pair}\r\n");
+            // The first signs out; who is refused for the origin is, with or without a session.
+            let out = raw(&house, "DELETE", "/api/v1/sessions/current", &with, "").await;
+            assert_eq!(out.status, expected, "{origin}");
+            if expected == 204 {
+                assert!(out.header("set-cookie").unwrap().contains("Max-Age=0"), "{}", out.head);
+            }
+        }
+    }
+    house.close().await;
+}
+
+/// A house with a public address takes pages of that address alone, and is encrypted if the address is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_public_address_is_the_only_own_origin() {
+    let url = "https://tables.example.org";
+    let house = Open::with(|settings| Settings { public_url: Some(url.into()), ..settings }).await;
+    let own = format!("http://{}", house.at);
+    for (no, (origin, expected)) in [(url, 201), (own.as_str(), 403)].into_iter().enumerate() {
+        let guest = json!({"name": format!("Guest {no}"), "keeps": "browser"}).to_string();
+        let came =
+            raw(&house, "POST", "/api/v1/sessions/guest", &format!("origin: {origin}\r\n"), &guest).await;
+        assert_eq!(came.status, expected, "{origin}");
+        assert!(came.header("strict-transport-security").is_some());
+        if expected == 201 {
+            assert!(came.header("set-cookie").unwrap().starts_with("__Host-tercet="), "{}", came.head);
+        }
+    }
+    house.close().await;
+}
