@@ -111,6 +111,8 @@ enum Drill {
         #[arg(long)]
         most_behind: usize,
         #[arg(long)]
+        on_the_spot: usize,
+        #[arg(long)]
         cash: Vec<u64>,
         #[arg(long)]
         again: Vec<String>,
@@ -173,10 +175,33 @@ fn run(drill: &Drill) -> Result<(), Wrong> {
         }
         Drill::FullChild { folder } => full::child(&folder),
         Drill::BrokenChild { store } => full::broken_child(&store),
-        Drill::KillChild { driver, store, seed, rounds, from, most_behind, cash, again, stop, after } => {
+        Drill::KillChild {
+            driver,
+            store,
+            seed,
+            rounds,
+            from,
+            most_behind,
+            on_the_spot,
+            cash,
+            again,
+            stop,
+            after,
+        } => {
             let when = if after { When::After } else { When::Before };
             let stop = stop.map(|step| (step, when));
-            kill::run(&Orders { driver, store, seed, rounds, from, again, cash, stop, most_behind })
+            kill::run(&Orders {
+                driver,
+                store,
+                seed,
+                rounds,
+                from,
+                again,
+                cash,
+                stop,
+                most_behind,
+                on_the_spot,
+            })
         }
         Drill::Hidden { seed, pairs } => {
             let came = hidden::compare(pairs, seed, false)?;

@@ -18,6 +18,7 @@ pub(crate) fn back_up(
     copied_to: impl FnOnce(&Path) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let part = open::beside(to, ".part");
+    only_ours(&part)?;
     let lock = locked(&part)?;
     let copied = named(&part, to, copied_to);
     // The lock goes last: whoever waits for it finds nothing of this copy.
@@ -30,11 +31,25 @@ pub(crate) fn back_up(
     synced(to).map_err(|error| said(to, &error))
 }
 
+/// Looks that what stands where the half copy goes is one, if anything is: neither a link, which leads to what is somebody else's, nor a
+/// folder.
+fn only_ours(part: &Path) -> Result<(), Failure> {
+    match part.symlink_metadata() {
+        Ok(found) if !found.is_file() => {
+            let what = if found.is_symlink() { "a link" } else { "no file" };
+            Err(Failure::Denied(format!("{}: {what}; expected nothing, or half a copy", part.display())))
+        }
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(said(part, &error)),
+    }
+}
+
 /// Sees to it that nobody else makes the same copy meanwhile.
 fn locked(part: &Path) -> Result<File, Failure> {
     let path = open::beside(part, ".lock");
     loop {
-        let lock = open::lock(part)?;
+        let lock = open::lock_as(&path, part)?;
         // Whoever had it may have removed it after it was opened here: then the next has another.
         if is_at(&lock, &path).map_err(|error| said(&path, &error))? {
             return Ok(lock);

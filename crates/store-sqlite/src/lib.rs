@@ -82,11 +82,14 @@ pub struct Options {
     /// record; and the longer everybody waits when the tables are brought up, a tenth of a second or two with the usual 65,536, as does
     /// whoever opens the store after a power cut.
     pub most_behind: usize,
+    /// Up to how many answers the thread that writes gives itself if nobody waits for one: for a few it takes longer to wake another
+    /// thread. With 0 all are given by the other.
+    pub on_the_spot: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { on_fatal: end_the_process, most_pages: None, most_behind: 65_536 }
+        Options { on_fatal: end_the_process, most_pages: None, most_behind: 65_536, on_the_spot: 16 }
     }
 }
 
@@ -145,7 +148,7 @@ impl Sqlite {
         let lock = open::lock(path)?;
         let connection = open::for_writing(path)?;
         options.most_pages.map_or(Ok(()), |pages| open::no_more_pages(&connection, pages))?;
-        let (answers, answering) = Answers::start()?;
+        let (answers, answering) = Answers::start(&options)?;
         let writer = write::Writer::new(connection, lock, options, answers);
         let writer = writer.map_err(|failure| failure.of(path.display()))?;
         let reads = Reads::open(path)?;

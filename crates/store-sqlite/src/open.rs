@@ -45,9 +45,13 @@ pub(crate) fn lock(path: &Path) -> Result<File, Failure> {
     is_file(path)?;
     // By whatever name it is called: two names of one file are one store.
     let real = path.canonicalize().unwrap_or_else(|_| path.into());
-    let beside = beside(&real, ".lock");
-    let io = |error: std::io::Error| Failure::Io(format!("{}: {error}", beside.display()));
-    let file = File::options().create(true).truncate(false).write(true).open(&beside).map_err(io)?;
+    lock_as(&beside(&real, ".lock"), path)
+}
+
+/// Takes the right to write to a file whose lock has this name.
+pub(crate) fn lock_as(lock: &Path, path: &Path) -> Result<File, Failure> {
+    let io = |error: std::io::Error| Failure::Io(format!("{}: {error}", lock.display()));
+    let file = File::options().create(true).truncate(false).write(true).open(lock).map_err(io)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {

@@ -49,6 +49,26 @@ fn a_backup_is_a_whole_store_and_writes_over_nothing() {
     assert_eq!(copy.chain().unwrap().size, 20);
 }
 
+/// A link where the half copy goes leads to what is somebody else's: it is refused at once, and nothing is changed.
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_place_of_the_half_copy_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(&folder.path().join("tercet.db"), 3);
+    let to = folder.path().join("backup.db");
+    for target in ["other.txt", "tercet.db", "nowhere"] {
+        let part = folder.path().join("backup.db.part");
+        std::fs::write(folder.path().join("other.txt"), "somebody's").unwrap();
+        std::os::unix::fs::symlink(folder.path().join(target), &part).unwrap();
+        let refused = store.back_up(&to).unwrap_err();
+        assert!(matches!(refused, Failure::Denied(_)) && refused.to_string().contains("a link"), "{refused}");
+        assert!(part.is_symlink() && !to.exists());
+        std::fs::remove_file(&part).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(folder.path().join("other.txt")).unwrap(), "somebody's");
+    store.back_up(&to).unwrap();
+}
+
 /// A crash in the midst of a copy leaves a half one: the next copy is made all the same, and nothing is left beside it.
 #[test]
 fn a_half_backup_is_in_nobodys_way() {

@@ -22,13 +22,13 @@ fn append(number: u64) -> Append {
 #[test]
 fn the_sqlite_store_keeps_the_contract() {
     let folder = tempfile::tempdir().unwrap();
-    // With all of the journal in the tables, with some of it, and with none.
-    for most_behind in [1, 3, 10_000] {
+    // With all of the journal in the tables, with some of it, and with none; answered by one thread or by the other.
+    for (most_behind, on_the_spot) in [(1, 16), (3, 0), (10_000, 16), (10_000, 0)] {
         let mut number = 0;
         tercet_store::contract::all(|| {
             number += 1;
-            let path = folder.path().join(format!("{most_behind}-{number}.db"));
-            Sqlite::open_with(path, Options { most_behind, ..Options::default() }).unwrap()
+            let path = folder.path().join(format!("{most_behind}-{on_the_spot}-{number}.db"));
+            Sqlite::open_with(path, Options { most_behind, on_the_spot, ..Options::default() }).unwrap()
         });
     }
 }
@@ -147,6 +147,38 @@ fn steps_of_one_group_are_answered_each_by_itself() {
     assert_eq!(answers, expected);
     store.append(&append(3)).unwrap();
     assert_eq!(store.chain().unwrap().size, 4);
+}
+
+/// What whoever asked leaves behind as it panics may panic, too, as it is dropped: everybody else is told all the same, by whichever thread.
+#[test]
+fn a_panic_over_an_answer_keeps_nobody_else_from_theirs() {
+    struct Left;
+    impl Drop for Left {
+        fn drop(&mut self) {
+            if !std::thread::panicking() {
+                std::panic::resume_unwind(Box::new("which the test wants"));
+            }
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for on_the_spot in [0, 16] {
+        let path = folder.path().join(format!("{on_the_spot}.db"));
+        let store = Sqlite::open_with(path, Options { on_the_spot, ..Options::default() }).unwrap();
+        let (sender, answers) = std::sync::mpsc::channel();
+        for number in 0..40 {
+            let sender = sender.clone();
+            let told = move |result: Result<Receipt, AppendError>| {
+                sender.send(result.is_ok()).unwrap();
+                if number % 2 == 0 {
+                    std::panic::resume_unwind(Box::new(Left));
+                }
+            };
+            store.submit(append(number), Box::new(told));
+        }
+        drop(sender);
+        assert_eq!(answers.iter().filter(|written| *written).count(), 40);
+        store.append(&append(40)).unwrap();
+    }
 }
 
 /// A full disk refuses the step; nothing is lost, and once there is room it is written.

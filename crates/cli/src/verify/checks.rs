@@ -1,6 +1,6 @@
 //! The checks of a proof, in the order in which a round goes: commitment, seats, deck, rules, cards, settlement, postings.
 
-use super::known::Known;
+use super::known::{Known, NotKnown};
 use super::money;
 use crate::source::Loaded;
 use std::borrow::Cow;
@@ -84,13 +84,16 @@ pub(super) fn all(proof: &Proof<'_>, known: &Known, noted: &Noted<'_>) -> Vec<Ch
             checks.extend(before);
             checks.push(postings(proof, loaded, derived.as_ref().filter(|_| sound)));
         }
-        Err(message) => {
-            let unchecked = |what: &str, why| Check { what: what.into(), came: Came::Unchecked(why) };
-            checks.extend([unchecked("rules", message.into()), seats(proof)]);
-            checks.extend(
-                ["cards", "settlement", "postings"]
-                    .map(|what| unchecked(what, "the rules are not known".into())),
-            );
+        Err(not) => {
+            let rules = match not {
+                NotKnown::Missing(why) => Came::Unchecked(why.into()),
+                NotKnown::Other(why) => Came::Wrong(vec![why]),
+            };
+            checks.extend([Check { what: "rules".into(), came: rules }, seats(proof)]);
+            checks.extend(["cards", "settlement", "postings"].map(|what| Check {
+                what: what.into(),
+                came: Came::Unchecked("the rules are not known".into()),
+            }));
         }
     }
     checks

@@ -35,14 +35,33 @@ impl Known {
         self.games.first().filter(|_| self.given)
     }
 
-    /// The game whose rules have this hash; else, a sentence that says what was looked at.
-    pub(super) fn find(&self, hash: &str, id: &str) -> Result<&Loaded, String> {
+    /// The game whose rules have this hash.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none: nothing is known of the game, or what is known of it are other rules.
+    pub(super) fn find(&self, hash: &str, id: &str) -> Result<&Loaded, NotKnown> {
         if let Some(found) = self.games.iter().find(|loaded| loaded.hash == hash) {
             return Ok(found);
         }
         let same = self.games.iter().filter(|loaded| loaded.game.id == *id);
-        let here: Vec<String> = same.map(|loaded| format!("{id} here is {}", loaded.hash)).collect();
-        let here = if here.is_empty() { String::new() } else { format!(" ({})", here.join(", ")) };
-        Err(format!("no known game has the rules {hash}{here}; give the file that was dealt by with --game"))
+        let here: Vec<&str> = same.map(|loaded| loaded.hash.as_str()).collect();
+        Err(match here.as_slice() {
+            [] => NotKnown::Missing(format!(
+                "no known game has the rules {hash}; give the file that was dealt by with --game"
+            )),
+            here => NotKnown::Other(format!(
+                "dealt by {hash}; the rules of {id} here are {}. If it was dealt by a file of the house, give that with --game",
+                here.join(" or ")
+            )),
+        })
     }
+}
+
+/// Why the rules of a proof are not known, as a sentence.
+pub(super) enum NotKnown {
+    /// No game of this name is here.
+    Missing(String),
+    /// A game of this name is here, and its rules are others.
+    Other(String),
 }

@@ -36,8 +36,11 @@ Examples:
   tercet verify proof.json --json
   tercet verify --game ./my-game.toml proof.json
 
+A proof by other rules than those of its game here, built in or given with --game, does not hold. Of a game of
+which there is no file here the rules cannot be checked, and what rests on them.
+
 The exit status is 0 if every proof holds, 1 if one does not or is none, 2 if the arguments cannot be used, a file
-cannot be read, or the game file that a round was dealt by was not given and nothing else is wrong with its
+cannot be read, or no file of the game that a round was dealt by is here and nothing else is wrong with its
 proof; the others are answered about all the same.")]
 pub(crate) struct Args {
     /// Proofs of rounds, one in each file; - for standard input.

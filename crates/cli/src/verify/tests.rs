@@ -226,16 +226,21 @@ fn what_is_wrong_is_named() {
     );
     // Other rules.
     let text = change(&[("/rules", json!(format!("sha256:{}", "0".repeat(64))))]);
+    assert!(wrong(&text).contains(&"rules".to_owned()), "{text}");
     assert!(
-        text.contains("no known game has the rules sha256:000")
-            && text.contains("(three-card-poker here is sha256:"),
+        text.contains("dealt by sha256:000")
+            && text.contains("the rules of three-card-poker here are sha256:"),
         "{text}"
     );
     assert!(
-        text.contains("give the file that was dealt by with --game")
-            && text.contains("not checked: the rules are not known"),
+        text.contains("give that with --game") && text.contains("not checked: the rules are not known"),
         "{text}"
     );
+    // The rules of a game of which there is no file.
+    let none = [("/rules", json!(format!("sha256:{}", "0".repeat(64)))), ("/game", json!("house-poker"))];
+    let text = change(&none);
+    assert!(!wrong(&text).contains(&"rules".to_owned()), "{text}");
+    assert!(text.contains("not checked: no known game has the rules sha256:000"), "{text}");
     // Another secret.
     let text = change(&[("/seats/0/secret", json!("0".repeat(64)))]);
     assert_eq!(wrong(&text), ["seat"], "{text}");

@@ -154,6 +154,15 @@ fn a_proof_is_compared_in_capitals_and_without_its_game_is_open() {
         "{}",
         ran.out
     );
+    // Other rules than those of the file that was given under this name are wrong, and nothing else is.
+    let rules = fs::read_to_string(here.join("rules.toml")).unwrap();
+    let other = rules.replacen("$500", "$400", 1);
+    assert!(other != rules);
+    fs::write(here.join("other.toml"), other).unwrap();
+    let ran = run(&here, &["verify", "--game", "./other.toml", "round.json"]);
+    assert_eq!(ran.status, 1, "{}", ran.out);
+    let wrong: Vec<&str> = ran.out.lines().filter(|line| line.contains("WRONG")).collect();
+    assert!(matches!(wrong.as_slice(), [one] if one.contains("rules")), "{}", ran.out);
     // What is wrong all the same is.
     let seed = said["seed"].as_str().unwrap();
     fs::write(here.join("round.json"), proof.replace(seed, &"0".repeat(64))).unwrap();

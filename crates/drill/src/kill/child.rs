@@ -45,6 +45,8 @@ pub struct Orders {
     pub stop: Option<(u64, When)>,
     /// How many records the tables of the store may be behind.
     pub most_behind: usize,
+    /// How many answers the thread that writes gives itself.
+    pub on_the_spot: usize,
 }
 
 /// The key of the house.
@@ -64,7 +66,8 @@ pub(super) fn say(line: &str) {
 ///
 /// If anything is not as it should be.
 pub fn run(orders: &Orders) -> Result<(), Wrong> {
-    let options = Options { most_behind: orders.most_behind, ..Options::default() };
+    let Orders { most_behind, on_the_spot, .. } = *orders;
+    let options = Options { most_behind, on_the_spot, ..Options::default() };
     let store = Sqlite::open_with(&orders.store, options).map_err(|failure| failure.to_string())?;
     let store = Arc::new(store);
     store.append(&opening()).map_err(|error| error.to_string())?;

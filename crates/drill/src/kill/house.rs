@@ -12,6 +12,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
+/// How a child opens its store.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opened {
+    /// How many records the tables may be behind.
+    pub(super) most_behind: usize,
+    /// How many answers the thread that writes gives itself.
+    pub(super) on_the_spot: usize,
+}
+
+impl Opened {
+    /// In turn: a few answers given by the thread that writes, or all by the other.
+    pub(super) const fn of(turn: u64) -> Opened {
+        Opened { most_behind: 5, on_the_spot: if turn.is_multiple_of(2) { 16 } else { 0 } }
+    }
+}
+
 /// One store, and what its children were answered.
 pub(super) struct House<'a> {
     program: &'a Path,
@@ -61,9 +77,9 @@ impl<'a> House<'a> {
         &mut self,
         lines: u64,
         wait: Duration,
-        most_behind: usize,
+        opened: Opened,
     ) -> Result<(), Wrong> {
-        let (mut child, mut said) = self.start(None, most_behind)?;
+        let (mut child, mut said) = self.start(None, opened)?;
         for _ in 0..lines {
             let Some(line) = said.next() else { break };
             self.hear(&line?)?;
@@ -74,7 +90,7 @@ impl<'a> House<'a> {
 
     /// A child that is killed before or after a step of its tables; whether it got there.
     pub(super) fn stopped_at(&mut self, step: u64, when: When) -> Result<bool, Wrong> {
-        let (mut child, mut said) = self.start(Some((step, when)), 5)?;
+        let (mut child, mut said) = self.start(Some((step, when)), Opened::of(step))?;
         while let Some(line) = said.next() {
             if self.hear(&line?)? == Heard::Here {
                 self.kill(&mut child, said)?;
@@ -89,7 +105,7 @@ impl<'a> House<'a> {
     pub(super) fn ends(mut self, sum: &mut Outcome) -> Result<(), Wrong> {
         let found = self.check(false)?;
         self.rounds.get_or_insert(found.most_rounds + 2);
-        let (mut child, said) = self.start(None, 5)?;
+        let (mut child, said) = self.start(None, Opened::of(0))?;
         let mut ended = false;
         for line in said {
             ended = self.hear(&line?)? == Heard::End;
@@ -117,7 +133,7 @@ impl<'a> House<'a> {
     fn start(
         &mut self,
         stop: Option<(u64, When)>,
-        most_behind: usize,
+        opened: Opened,
     ) -> Result<(Child, impl Iterator<Item = Result<String, Wrong>> + use<>), Wrong> {
         let mut command = Command::new(self.program);
         command
@@ -132,7 +148,8 @@ impl<'a> House<'a> {
         number("--seed", self.seed);
         number("--rounds", self.rounds.unwrap_or(u64::MAX));
         number("--from", self.next_wish);
-        number("--most-behind", most_behind as u64);
+        number("--most-behind", opened.most_behind as u64);
+        number("--on-the-spot", opened.on_the_spot as u64);
         for cashier in 0..CASHIERS {
             let last = self.answers.paid_in.range((cashier, 0)..=(cashier, u64::MAX)).next_back();
             number("--cash", last.map_or(0, |((_, number), _)| number + 1));

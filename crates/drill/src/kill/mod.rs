@@ -22,7 +22,7 @@ pub use child::{Orders, run};
 use crate::books::Wrong;
 use crate::dice::Dice;
 use crate::flaky::When;
-use house::House;
+use house::{House, Opened};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -124,8 +124,9 @@ pub fn at_random(
             let lines = dice.below(driver.lines_of_a_child());
             let wait = Duration::from_micros(dice.below(2_500));
             let most_behind = usize::from(1 + dice.byte(40));
+            let opened = Opened { most_behind, ..Opened::of(dice.below(2)) };
             house
-                .killed_at_random(lines, wait, most_behind)
+                .killed_at_random(lines, wait, opened)
                 .map_err(|wrong| format!("seed {seed}, kill {killed}: {wrong}"))?;
             killed += 1;
         }

@@ -24,9 +24,9 @@ fn step(number: u64) -> Append {
 
 fn writer(path: &Path, most_behind: usize) -> Writer {
     let on_fatal = |failure: &Failure| -> ! { panic!("{failure}") };
-    let options = Options { on_fatal, most_pages: None, most_behind };
+    let options = Options { on_fatal, most_behind, ..Options::default() };
     let lock = open::lock(path).unwrap();
-    let (answers, _) = Answers::start().unwrap();
+    let (answers, _) = Answers::start(&options).unwrap();
     Writer::new(open::for_writing(path).unwrap(), lock, options, answers).unwrap()
 }
 
