@@ -11,9 +11,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{MissedTickBehavior, interval, timeout};
 use tower::ServiceExt as _;
 
 /// How long connections have to end once the house closes.
@@ -73,15 +74,15 @@ pub async fn serve(
         };
         // Who comes when there is no place is hung up on: nothing else costs less.
         let is_proxy = house.settings.proxies.trusts(peer.ip());
-        let peer = Peer::new(peer.ip(), false);
+        let peer = Peer::new(peer.ip(), house.tls.is_some());
         let Ok(place) = house.places.take(peer.counted(), is_proxy) else { continue };
         let connection = Connection { house: Arc::clone(&house), peer, is_proxy, place: Arc::new(place) };
-        tokio::spawn(connection.talk(stream, app.clone(), Closing(closes.subscribe())));
+        tokio::spawn(connection.begin(stream, app.clone(), Closing(closes.subscribe())));
     }
     drop(listener);
     closes.send_replace(true);
     // Who does not go is left behind: the step in hand at the tables is finished all the same.
-    let _ = tokio::time::timeout(GRACE, house.places.empty()).await;
+    let _ = timeout(GRACE, house.places.empty()).await;
     house.tend().await;
     for (table, why) in house.close().await {
         tracing::error!(%table, %why, "a table had stopped");
@@ -115,10 +116,30 @@ impl Connection {
         }
     }
 
-    /// Answers what is asked.
-    async fn talk(self, stream: TcpStream, app: Router, mut closing: Closing) {
+    /// Answers what is asked, once the way is encrypted if it is to be.
+    async fn begin(self, stream: TcpStream, app: Router, mut closing: Closing) {
         // Small messages must not wait for one another.
         let _ = stream.set_nodelay(true);
+        let Some(tls) = &self.house.tls else { return self.talk(stream, app, closing).await };
+        let shakes_hands = timeout(self.house.settings.limits.head, tls.acceptor().accept(stream));
+        let shaken = tokio::select! {
+            shaken = shakes_hands => shaken,
+            () = closing.closes() => return,
+        };
+        match shaken {
+            Ok(Ok(stream)) => self.talk(stream, app, closing).await,
+            Ok(Err(error)) => tracing::debug!(%error, "a way was not encrypted"),
+            Err(_) => tracing::debug!("a way was not encrypted in time"),
+        }
+    }
+
+    /// Answers what is asked.
+    async fn talk(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        app: Router,
+        mut closing: Closing,
+    ) {
         let head = self.house.settings.limits.head;
         let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);

@@ -5,6 +5,7 @@ use crate::peer::Says;
 use ipnet::IpNet;
 use std::fmt;
 use std::net::IpAddr;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tercet_rules::{Money, nearest, one_of, shown};
 
@@ -90,6 +91,26 @@ pub const SETTINGS: &[Setting] = &[
             let known = [Says::XForwarded, Says::Forwarded];
             let says = known.into_iter().find(|says| says.word() == text);
             settings.proxies.says = says.ok_or_else(|| one_of(known.map(Says::word)))?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "tls-certificate",
+        value: "FILE",
+        help: "The certificate of the server, and of whoever vouches for it, in PEM form; read anew on SIGHUP. A path begins in the folder of the data, unless it is whole",
+        show: |settings| file_name(&settings.tls_certificate),
+        set: |settings, text| {
+            settings.tls_certificate = file_of(text)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "tls-key",
+        value: "FILE",
+        help: "The key of the certificate, in PEM form",
+        show: |settings| file_name(&settings.tls_key),
+        set: |settings, text| {
+            settings.tls_key = file_of(text)?;
             Ok(())
         },
     },
@@ -361,6 +382,16 @@ fn seconds(text: &str, ms: &mut u64) -> Result<(), String> {
     let seconds: u64 = number(text, 1, 3_600)?;
     *ms = seconds * 1_000;
     Ok(())
+}
+
+/// A file, or none.
+fn file_of(text: &str) -> Result<Option<PathBuf>, String> {
+    let plain = !text.chars().any(|c| c.is_control() || matches!(c, '"' | '\\'));
+    if plain { Ok(Some(text.into()).filter(|_| !text.is_empty())) } else { Err("the path of a file".into()) }
+}
+
+fn file_name(path: &Option<PathBuf>) -> String {
+    format!("\"{}\"", path.as_deref().unwrap_or(Path::new("")).display())
 }
 
 /// One address, or a network of them.

@@ -1,5 +1,6 @@
 //! The house: its books, its tables, its people.
 
+use crate::config::BadSetting;
 use crate::directory::Directory;
 use crate::games::{GameFile, Games};
 use crate::hub::Hubs;
@@ -8,6 +9,8 @@ use crate::peer::Proxies;
 use crate::places::Places;
 use crate::problem::{Code, Not, problem};
 use crate::rates::Rates;
+use crate::tls::Tls;
+use futures_util::FutureExt as _;
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -35,6 +38,10 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// The proxies in front, and how they say who asks.
     pub proxies: Proxies,
+    /// The file with the certificate of the server and of whoever vouches for it, in PEM form; a path that is not whole begins in the folder of the data.
+    pub tls_certificate: Option<PathBuf>,
+    /// The file with the key of the certificate, in PEM form.
+    pub tls_key: Option<PathBuf>,
     /// Whether guests with play money are let in.
     pub guests: bool,
     /// What a guest gets to play with, in the smallest unit.
@@ -58,6 +65,8 @@ impl Settings {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             origins: Vec::new(),
             public_url: None,
+            tls_certificate: None,
+            tls_key: None,
             proxies: Proxies::default(),
             guests: true,
             guest_money: Money::from_units(100_000),
@@ -66,6 +75,15 @@ impl Settings {
             clocks: Clocks::default(),
             limits: Limits::default(),
         }
+    }
+
+    /// Looks whether they can be used together, and whether the files that they name can.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot.
+    pub fn check(&self) -> Result<(), NotOpen> {
+        Tls::of(self).map(|_| ())
     }
 }
 
@@ -79,6 +97,7 @@ pub struct House {
     pub(crate) people: Arc<Directory>,
     pub(crate) places: Arc<Places>,
     pub(crate) rates: Rates,
+    pub(crate) tls: Option<Tls>,
 }
 
 /// Why a house cannot open.
@@ -91,6 +110,8 @@ pub enum NotOpen {
         /// Why.
         why: String,
     },
+    /// A setting does not fit the others.
+    Setting(BadSetting),
     /// A game has faults.
     Game(Faults),
     /// The books cannot be opened.
@@ -122,6 +143,7 @@ impl House {
     ///
     /// If something that it needs cannot be used.
     pub async fn open(settings: Settings) -> Result<Arc<House>, NotOpen> {
+        let tls = Tls::of(&settings)?;
         let folder = settings.data.clone();
         std::fs::create_dir_all(&folder).map_err(|error| at(&folder, &error))?;
         let key = seeds_key(&folder.join("seeds.key"))?;
@@ -141,7 +163,7 @@ impl House {
         let pit = Pit::new(Arc::clone(&store), house)
             .telling(Arc::new(move |news: &News| told.tell(news, clock_ms())));
         let (places, rates) = (Arc::new(Places::new(&settings.limits)), Rates::new(&settings.limits));
-        let house = House { settings, store, pit, hubs, games, people, places, rates };
+        let house = House { settings, store, pit, hubs, games, people, places, rates, tls };
         house.open_tables().await?;
         Ok(Arc::new(house))
     }
@@ -279,12 +301,34 @@ impl House {
         })
     }
 
+    /// The tables that have stopped, though the house is open.
+    pub(crate) fn stopped(&self) -> impl Iterator<Item = Name> {
+        let tables = self.pit.tables().into_iter();
+        tables.filter(|table| table.stopped().now_or_never().is_some()).map(|table| table.name().clone())
+    }
+
     /// Does once a minute what has to be done: forgets what is over, writes who was seen.
     pub(crate) async fn tend(&self) {
         self.rates.tend();
         let now_ms = self.pit.now_ms();
         // If it failed, that is in the log, and the next minute tries again.
         let _ = self.people.ask(move |people, _| people.tend(now_ms)).await;
+    }
+
+    /// Where people reach the house, when it listens there.
+    #[must_use]
+    pub fn url(&self, listens: SocketAddr) -> String {
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        self.settings.public_url.clone().unwrap_or_else(|| format!("{scheme}://{listens}"))
+    }
+
+    /// Reads the certificate and its key anew, if there are any: whoever comes from now on gets them. Whether there are any.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be used; those from before go on then.
+    pub fn reload(&self) -> Result<bool, NotOpen> {
+        self.tls.as_ref().map_or(Ok(false), |tls| tls.reload().map(|()| true))
     }
 
     /// Closes the house: every table stops once the step in hand is written. Says which had stopped before, and why.
@@ -300,7 +344,7 @@ fn first_table(game: &Game) -> Founding {
 }
 
 /// The house itself, where it does what otherwise the floor does.
-fn of_the_house() -> Name {
+pub(crate) fn of_the_house() -> Name {
     Name::new("house").expect("a name")
 }
 
@@ -371,6 +415,7 @@ impl fmt::Display for NotOpen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotOpen::File { path, why } => write!(f, "{}: {why}", path.display()),
+            NotOpen::Setting(bad) => bad.fmt(f),
             NotOpen::Game(faults) => faults.fmt(f),
             NotOpen::Books(failure) => failure.fmt(f),
             NotOpen::People(failure) => failure.fmt(f),

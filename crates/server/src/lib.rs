@@ -31,6 +31,7 @@ mod rates;
 mod routes;
 mod seen;
 mod socket;
+mod tls;
 mod who;
 
 pub use accept::serve;

@@ -12,7 +12,7 @@ use crate::socket;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::{Html, IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use std::sync::Arc;
@@ -23,15 +23,22 @@ use utoipa::openapi::OpenApi;
 /// Every route of a house.
 pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
     let (api, document) = api::routes().split_for_parts();
-    let document = Arc::new(api::document(document));
+    let document = api::document(document);
+    let page = api::docs::page(&document);
+    let document = Arc::new(document);
     let body = DefaultBodyLimit::max(house.settings.limits.body);
     Router::new()
         .merge(api)
         .route("/api/v1/openapi.json", get(move || answer_document(document)))
+        .route("/api/v1/docs", get(async || Html(page)))
+        .route(
+            "/api/v1/docs.css",
+            get(async || ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], api::docs::STYLE)),
+        )
         .route("/api/v1/live", get(socket::upgrade))
-        .fallback(async || Answered(problem(Code::NotFound, "see /api/v1/openapi.json for what there is")))
+        .fallback(async || Answered(problem(Code::NotFound, "see /api/v1/docs for what there is")))
         .method_not_allowed_fallback(async || {
-            Answered(problem(Code::Method, "see /api/v1/openapi.json for how it can be asked for"))
+            Answered(problem(Code::Method, "see /api/v1/docs for how it can be asked for"))
         })
         .layer(body)
         .layer(from_fn_with_state(Arc::clone(&house), origin::check))

@@ -8,6 +8,7 @@ use options::Options;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use tercet_server::{House, NotOpen, Settings, serve};
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -18,7 +19,7 @@ The first time, the folder is made, with the books (tables.db), a key from which
 secret, and keep it; rounds in play need it) and a file with all settings (tercet.toml), and a table of each game is opened.
 An option wins over the environment, which wins over the file.
 
-Ctrl-C closes the house: the step in hand at each table is finished, and everybody is told. Rounds whose bets are closed go on,
+SIGHUP makes it read its certificate anew. Ctrl-C closes the house: the step in hand at each table is finished, and everybody is told. Rounds whose bets are closed go on,
 with the same cards, when it opens again; open bets go back.
 
 Examples:
@@ -51,6 +52,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         Err(why) => return output::unusable(&why),
     };
     if args.check_config {
+        if let Err(not) = settings.check() {
+            return output::unusable(&format!("error: {not}"));
+        }
         return output::print(&settings.in_lines());
     }
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).init();
@@ -81,15 +85,31 @@ fn settings(args: &Args) -> Result<Settings, String> {
 async fn served(settings: Settings) -> Result<(), NotOpen> {
     let house = House::open(settings).await?;
     let link = house.administrator_link().await?;
+    let reloads = tokio::spawn(reload_when_told(Arc::clone(&house)));
     let ready = |at: SocketAddr| {
-        output::say(&format!("The house is open: http://{at}"));
+        let url = house.url(at);
+        output::say(&format!("The house is open: {url}"));
         if let Some(link) = &link {
             output::say(&format!(
-                "It has no administrator yet. Whoever opens this first becomes it:\nhttp://{at}/#/join/{link}"
+                "It has no administrator yet. Whoever opens this first becomes it:\n{url}/#/join/{link}"
             ));
         }
     };
-    serve(house, ready, told_to_stop()).await
+    let served = serve(Arc::clone(&house), ready, told_to_stop()).await;
+    reloads.abort();
+    served
+}
+
+/// Reads the certificate anew whenever the system says so (SIGHUP).
+async fn reload_when_told(house: Arc<House>) {
+    let Ok(mut hangs_up) = signal(SignalKind::hangup()) else { return };
+    while hangs_up.recv().await.is_some() {
+        match house.reload() {
+            Ok(true) => tracing::info!("the certificate was read anew"),
+            Ok(false) => tracing::info!("there is no certificate to read anew"),
+            Err(not) => tracing::error!(%not, "the certificate cannot be used; the one from before is kept"),
+        }
+    }
 }
 
 /// Waits until somebody at the terminal, or the system, wants the program to end.

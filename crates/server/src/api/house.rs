@@ -1,11 +1,12 @@
 //! What the house is.
 
 use crate::house::House;
+use crate::problem::{Answered, Code, problem};
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use std::sync::Arc;
-use tercet_protocol::live::VERSION;
+use tercet_protocol::live::{Problem, VERSION};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -54,10 +55,49 @@ async fn healthy() -> &'static str {
     "runs\n"
 }
 
-/// Whether the books can be read and every table runs.
+/// Whether the books can be read and written, and every table runs.
 #[utoipa::path(get, path = "/readyz", tag = "operation",
-    responses((status = 200, body = String), (status = 503, body = tercet_protocol::live::Problem)))]
-async fn ready(State(house): State<Arc<House>>) -> Result<&'static str, crate::problem::Answered> {
+    responses((status = 200, body = String), (status = 503, body = Problem)))]
+async fn ready(State(house): State<Arc<House>>) -> Result<&'static str, Answered> {
     house.store.chain()?;
+    let stopped: Vec<String> = house.stopped().map(|name| name.to_string()).collect();
+    if let Some(first) = stopped.first() {
+        let detail = format!("{} tables have stopped; the first is {first}", stopped.len());
+        return Err(problem(Code::Stopped, detail).into());
+    }
     Ok("ready\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::house::{Settings, of_the_house};
+    use std::time::Duration;
+    use tercet_ledger::{Hash, Key, Name};
+    use tercet_store::Append;
+    use tercet_table::{Ask, Do, Status, Stream, Who};
+    use tokio::time::timeout;
+
+    /// A table that has stopped because the books hold what it cannot have written makes the server one that is not ready, and is named.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_house_with_a_table_that_has_stopped_is_not_ready() {
+        let folder = tempfile::tempdir().unwrap();
+        let house = House::open(Settings::new(folder.path())).await.unwrap();
+        assert_eq!(ready(State(Arc::clone(&house))).await.unwrap(), "ready\n");
+        let name = Name::new("three-card-shine").unwrap();
+        let stream = Stream::Table(name.clone()).name().unwrap();
+        let version = house.store.version(&stream).unwrap();
+        let strange = Append::new(Key::new(b"strange").unwrap(), Hash::of(&[]), 0);
+        house.store.append(&strange.happening(stream, version, vec![b"no event".to_vec()])).unwrap();
+        let table = house.pit.table(&name).unwrap();
+        let turn = Do::Turn(Status::Paused, "a pause".into());
+        let asked =
+            table.ask(Ask { who: Who::Floor(of_the_house()), what: turn }, Key::new(b"k").unwrap()).await;
+        assert!(asked.is_err(), "{asked:?}");
+        timeout(Duration::from_secs(60), table.stopped()).await.expect("it stops");
+        let not = ready(State(Arc::clone(&house))).await.unwrap_err();
+        assert_eq!((not.0.status, not.0.code.as_str()), (503, "stopped"));
+        assert!(not.0.detail.contains("three-card-shine"), "{}", not.0.detail);
+        house.close().await;
+    }
 }

@@ -1,6 +1,7 @@
 //! The HTTP interface: a file for each kind of thing that can be asked for.
 
 mod cashier;
+pub(crate) mod docs;
 mod games;
 mod house;
 mod json;

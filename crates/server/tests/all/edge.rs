@@ -246,3 +246,18 @@ async fn a_public_address_is_the_only_own_origin() {
     }
     house.close().await;
 }
+
+/// The document of the interface can be read in a browser, with what the policy of every answer allows.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_document_is_a_page_to_read() {
+    let house = Open::new().await;
+    for (path, kind, part) in [
+        ("/api/v1/docs", "text/html; charset=utf-8", "<h1>Tercet"),
+        ("/api/v1/docs.css", "text/css; charset=utf-8", "body {"),
+    ] {
+        let answer = house.client().ask("GET".parse().unwrap(), path, &[], "".into()).await.unwrap();
+        assert_eq!((answer.status.as_u16(), answer.kind.as_str()), (200, kind));
+        assert!(String::from_utf8_lossy(&answer.body).contains(part), "{path}");
+    }
+    house.close().await;
+}

@@ -2,6 +2,7 @@
 
 use std::future::pending;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 use tercet_bots::Client;
 use tercet_server::{Clocks, House, Settings, serve};
@@ -25,6 +26,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct Open {
     pub(crate) at: SocketAddr,
     pub(crate) administrator_link: Option<String>,
+    pub(crate) house: Arc<House>,
     folder: tempfile::TempDir,
     stop: Option<oneshot::Sender<()>>,
     server: JoinHandle<()>,
@@ -55,6 +57,7 @@ impl Open {
         let administrator_link = house.administrator_link().await.unwrap();
         let (stop, stopped) = oneshot::channel();
         let (ready, is_ready) = oneshot::channel();
+        let open = Arc::clone(&house);
         let server = tokio::spawn(async move {
             let stopped = async move {
                 if stopped.await.is_err() {
@@ -63,7 +66,14 @@ impl Open {
             };
             serve(house, |at| ready.send(at).unwrap(), stopped).await.unwrap();
         });
-        Open { at: is_ready.await.unwrap(), administrator_link, folder, stop: Some(stop), server }
+        Open {
+            at: is_ready.await.unwrap(),
+            administrator_link,
+            house: open,
+            folder,
+            stop: Some(stop),
+            server,
+        }
     }
 
     pub(crate) fn at(&self) -> String {
@@ -78,6 +88,8 @@ impl Open {
     pub(crate) async fn reopen(mut self) -> Open {
         self.stop.take().unwrap().send(()).unwrap();
         timeout(PATIENCE, self.server).await.unwrap().unwrap();
+        // Whoever has the house has its files.
+        drop(self.house);
         Open::again(self.folder, |settings| settings).await
     }
 

@@ -7,3 +7,4 @@ mod house;
 mod lines;
 mod people;
 mod rounds;
+mod tls;
