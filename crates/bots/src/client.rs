@@ -56,6 +56,12 @@ impl Client {
         Client { at: self.at.clone(), token: Some(token.into()) }
     }
 
+    /// The session, if there is one.
+    #[must_use]
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
     /// Comes in as a guest of this name; the client is for the guest from then on. Gives who that is in the books. Where too many come at
     /// once, it waits as long as the server says.
     ///

@@ -159,7 +159,7 @@ impl Player {
 
     fn minds(&mut self, message: ToClient) -> Result<(), Failed> {
         match message {
-            ToClient::Wallet { balance } => self.balance = balance,
+            ToClient::Wallet { balance, .. } => self.balance = balance,
             ToClient::Hello { balance: Some(balance), .. } => self.balance = balance,
             ToClient::Done { key, .. } => {
                 let asked = self.asked.remove(&key);

@@ -1,5 +1,6 @@
 //! What everybody but its task has of a table.
 
+use crate::guard::Forbidden;
 use crate::watch::{Stopped, Watcher};
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 pub(crate) struct Asked {
     pub(crate) ask: Ask,
     pub(crate) key: Key,
-    pub(crate) answer: oneshot::Sender<Result<Answer, NotLive>>,
+    pub(crate) answer: oneshot::Sender<Result<Answer, NotAsked>>,
 }
 
 /// Asks a table, and watches it. As many as one likes; the table does not mind if they are dropped.
@@ -28,6 +29,8 @@ pub struct Handle {
 pub enum NotAsked {
     /// The table says why not, and nothing has changed; or its store failed, and it may be done: ask again under the same key.
     Table(NotLive),
+    /// The table would take the bet, and the guard of the house says why it may not; nothing has changed.
+    Forbidden(Forbidden),
     /// So much was asked that the table has fallen behind: ask again, a little later, under the same key.
     Busy,
     /// The table has stopped. What was asked may be done or not: ask again under the same key once it runs.
@@ -52,7 +55,7 @@ impl Handle {
             mpsc::error::TrySendError::Full(_) => NotAsked::Busy,
             mpsc::error::TrySendError::Closed(_) => NotAsked::Stopped,
         })?;
-        answered.await.map_err(|_| NotAsked::Stopped)?.map_err(NotAsked::Table)
+        answered.await.map_err(|_| NotAsked::Stopped)?
     }
 
     /// Somebody who watches.
@@ -79,6 +82,7 @@ impl fmt::Display for NotAsked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NotAsked::Table(not) => not.fmt(f),
+            NotAsked::Forbidden(why) => why.fmt(f),
             NotAsked::Busy => {
                 f.write_str("the table is asked too much at once; ask again under the same key")
             }
@@ -88,3 +92,9 @@ impl fmt::Display for NotAsked {
 }
 
 impl std::error::Error for NotAsked {}
+
+impl From<NotLive> for NotAsked {
+    fn from(not: NotLive) -> NotAsked {
+        NotAsked::Table(not)
+    }
+}

@@ -41,12 +41,14 @@
 #![deny(missing_docs)]
 
 mod clock;
+mod guard;
 mod handle;
 mod news;
 mod pit;
 mod task;
 mod watch;
 
+pub use guard::{Bet, Forbidden, Guard, Permit};
 pub use handle::{Handle, NotAsked};
 pub use news::{Listener, News};
 pub use pit::{Chance, House, Pit};

@@ -4,6 +4,7 @@ use crate::watch::Look;
 use std::collections::BTreeSet;
 use tercet_ledger::{Account, Name, Posting, Transaction};
 use tercet_rules::{Event, Round};
+use tercet_store::Receipt;
 use tercet_table::{TableEvent, Taken};
 
 /// Who is told of every step.
@@ -19,20 +20,26 @@ pub struct News {
     pub events: Vec<TableEvent>,
     /// What came of it in the words of a dealer, who names no card that lies face down.
     pub words: Vec<String>,
-    /// The players whose wallets money came to or left.
-    pub wallets: BTreeSet<Name>,
+    /// The money that moved.
+    pub moves: Vec<Transaction>,
+    /// The place of its record in the journal; nothing is said of it if there are no events.
+    pub record: u64,
     /// When it was written, in milliseconds since 1970-01-01 UTC.
     pub at_ms: u64,
 }
 
 impl News {
-    pub(crate) fn new(look: Look, events: Vec<TableEvent>, taken: &Taken, at_ms: u64) -> News {
+    pub(crate) fn new(look: Look, events: Vec<TableEvent>, taken: Taken, receipt: Receipt) -> News {
         let game = look.0.round().map(Round::game);
         let say = |event: &Event| game.map(|game| event.say(game));
         let words = taken.events.iter().filter_map(say).collect();
-        let postings = taken.transactions.iter().flat_map(Transaction::postings);
-        let wallets = postings.flat_map(wallets).collect();
-        News { look, events, words, wallets, at_ms }
+        News { look, events, words, moves: taken.transactions, record: receipt.seq, at_ms: receipt.at_ms }
+    }
+
+    /// The players whose wallets money came to or left.
+    #[must_use]
+    pub fn wallets(&self) -> BTreeSet<Name> {
+        self.moves.iter().flat_map(Transaction::postings).flat_map(wallets).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! All tables of a house.
 
 use crate::clock::Clock;
+use crate::guard::Guard;
 use crate::handle::Handle;
 use crate::news::Listener;
 use crate::task::Task;
@@ -36,6 +37,7 @@ pub struct Pit<S> {
     house: House,
     clock: Clock,
     listener: Option<Arc<Listener>>,
+    guard: Option<Arc<Guard>>,
     stop: watch::Sender<bool>,
     tables: Mutex<Tables>,
     /// Held while a table is opened: it reads, and may have to write, and nothing else waits for it.
@@ -65,7 +67,7 @@ impl<S: Store + 'static> Pit<S> {
         let clock = Clock::set(house.now_ms);
         let (stop, _) = watch::channel(false);
         let (tables, opening) = (Mutex::default(), tokio::sync::Mutex::default());
-        Pit { store: Arc::new(store), house, clock, listener: None, stop, tables, opening }
+        Pit { store: Arc::new(store), house, clock, listener: None, guard: None, stop, tables, opening }
     }
 
     /// The same house, and somebody who is told of every step of every table as it is taken, in the order of each table.
@@ -74,6 +76,12 @@ impl<S: Store + 'static> Pit<S> {
     #[must_use]
     pub fn telling(self, listener: Arc<Listener>) -> Pit<S> {
         Pit { listener: Some(listener), ..self }
+    }
+
+    /// The same house, and somebody who is asked before a bet of a player is written.
+    #[must_use]
+    pub fn guarded(self, guard: Arc<Guard>) -> Pit<S> {
+        Pit { guard: Some(guard), ..self }
     }
 
     /// The time of the house now, in milliseconds since 1970-01-01 UTC, by which its clocks run.
@@ -116,6 +124,7 @@ impl<S: Store + 'static> Pit<S> {
             asks: queue,
             seen: shown,
             listener: self.listener.clone(),
+            guard: self.guard.clone(),
             stop: self.stop.subscribe(),
             clock,
             chance: Arc::clone(&self.house.chance),

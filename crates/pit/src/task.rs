@@ -1,14 +1,15 @@
 //! The one task that drives a table.
 
 use crate::clock::Clock;
-use crate::handle::Asked;
+use crate::guard::{Bet, Forbidden, Guard, Permit};
+use crate::handle::{Asked, NotAsked};
 use crate::news::{Listener, News};
 use crate::pit::Chance;
 use crate::watch::Look;
 use std::sync::Arc;
 use std::time::Duration;
 use tercet_ledger::Key;
-use tercet_store::{Failure, Store};
+use tercet_store::{Append, Failure, Receipt, Store};
 use tercet_table::{Answer, Ask, Live, Next, NotLive, Table, TableEvent, Taken};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
@@ -22,6 +23,7 @@ pub(crate) struct Task<S> {
     pub(crate) asks: mpsc::Receiver<Asked>,
     pub(crate) seen: watch::Sender<Arc<Table>>,
     pub(crate) listener: Option<Arc<Listener>>,
+    pub(crate) guard: Option<Arc<Guard>>,
     pub(crate) stop: watch::Receiver<bool>,
     pub(crate) clock: Clock,
     pub(crate) chance: Arc<Chance>,
@@ -48,14 +50,20 @@ impl<S: Store + 'static> Task<S> {
         let mut later = None;
         while !*self.stop.borrow() {
             // Looking at the store may have shown what nobody asked for here.
-            self.tell(Vec::new(), &Taken::default(), self.clock.now_ms());
+            self.tell(
+                Vec::new(),
+                Taken::default(),
+                Receipt { seq: 0, at_ms: self.clock.now_ms(), again: true },
+            );
             if later.is_none_or(|later| later <= Instant::now()) {
                 // What is due comes before what is asked, so that a bet after the time is late.
                 later = match self.does_what_is_due().await {
                     Ok(true) => continue,
                     Ok(false) => None,
-                    Err(not) if is_broken(&not) => return Err(not),
-                    Err(_) => Some(Instant::now() + PATIENCE),
+                    Err(not) => match broken(&not) {
+                        Some(broken) => return Err(broken),
+                        None => Some(Instant::now() + PATIENCE),
+                    },
                 };
             }
             match self.comes(later).await {
@@ -63,7 +71,7 @@ impl<S: Store + 'static> Task<S> {
                 Comes::End => break,
                 Comes::Asked(Asked { ask, key, answer }) => {
                     let came = self.step(&ask, &key).await;
-                    let broken = came.as_ref().err().filter(|not| is_broken(not)).cloned();
+                    let broken = came.as_ref().err().and_then(broken);
                     if came.is_ok() {
                         later = None;
                     }
@@ -79,7 +87,7 @@ impl<S: Store + 'static> Task<S> {
     }
 
     /// Does one thing that is due; whether anything was.
-    async fn does_what_is_due(&mut self) -> Result<bool, NotLive> {
+    async fn does_what_is_due(&mut self) -> Result<bool, NotAsked> {
         match self.live.due(self.clock.now_ms())? {
             Some((ask, key)) => self.step(&ask, &key).await.map(|_| true),
             None => Ok(false),
@@ -105,18 +113,26 @@ impl<S: Store + 'static> Task<S> {
     }
 
     /// Carries out what is asked, and tells those who watch. Other tables go on while the store writes.
-    async fn step(&mut self, ask: &Ask, key: &Key) -> Result<Answer, NotLive> {
-        let chance = (self.chance)()?;
+    async fn step(&mut self, ask: &Ask, key: &Key) -> Result<Answer, NotAsked> {
+        let chance = (self.chance)().map_err(NotLive::Failed)?;
+        let mut _permit = None;
         let mut next = self.live.begin(ask, key, self.clock.now_ms(), chance)?;
         loop {
             match next {
                 Next::Answered(mut answer) => {
                     // Whoever asked for it is shown no more of it than others.
                     let taken = std::mem::take(&mut answer.taken);
-                    self.tell(answer.events.clone(), &taken, answer.receipt.at_ms);
+                    self.tell(answer.events.clone(), taken, answer.receipt);
                     return Ok(answer);
                 }
                 Next::Write(pending) => {
+                    _permit = match self.permit(ask, &pending.append) {
+                        Ok(permit) => permit,
+                        Err(forbidden) => {
+                            self.live.leave(*pending);
+                            return Err(NotAsked::Forbidden(forbidden));
+                        }
+                    };
                     let (sender, written) = oneshot::channel();
                     let done = move |result| {
                         // The task may have ended meanwhile; what is written stays written.
@@ -130,8 +146,15 @@ impl<S: Store + 'static> Task<S> {
         }
     }
 
+    /// Asks the guard, if there is one and this is a bet.
+    fn permit(&self, ask: &Ask, append: &Append) -> Result<Option<Permit>, Forbidden> {
+        let Some(guard) = &self.guard else { return Ok(None) };
+        let bet = Bet::of(self.live.table().name(), ask, &append.transactions, append.at_ms);
+        bet.map(|bet| guard(&bet)).transpose()
+    }
+
     /// Shows the table to those who watch, and tells who listens, if anything has happened that they have not seen.
-    fn tell(&self, events: Vec<TableEvent>, taken: &Taken, at_ms: u64) {
+    fn tell(&self, events: Vec<TableEvent>, taken: Taken, receipt: Receipt) {
         let table = self.live.table();
         let seen = |table: &Table| (table.version(), table.deadline_ms());
         if seen(table) == seen(&self.seen.borrow()) {
@@ -140,15 +163,20 @@ impl<S: Store + 'static> Task<S> {
         let table = Arc::new(table.clone());
         self.seen.send_replace(Arc::clone(&table));
         if let Some(listener) = &self.listener {
-            listener(&News::new(Look(table), events, taken, at_ms));
+            listener(&News::new(Look(table), events, taken, receipt));
         }
     }
 }
 
-/// Whether a table cannot go on after this: what is stored is not what it can have.
-fn is_broken(not: &NotLive) -> bool {
+/// Why a table cannot go on after this, if it cannot: what is stored is not what it can have.
+fn broken(not: &NotAsked) -> Option<NotLive> {
     match not {
-        NotLive::Overtaken | NotLive::Damaged { .. } => true,
-        NotLive::Refused(_) | NotLive::Funds(_) | NotLive::KeyUsed { .. } | NotLive::Failed(_) => false,
+        NotAsked::Table(not @ (NotLive::Overtaken | NotLive::Damaged { .. })) => Some(not.clone()),
+        NotAsked::Table(
+            NotLive::Refused(_) | NotLive::Funds(_) | NotLive::KeyUsed { .. } | NotLive::Failed(_),
+        )
+        | NotAsked::Forbidden(_)
+        | NotAsked::Busy
+        | NotAsked::Stopped => None,
     }
 }

@@ -371,7 +371,7 @@ async fn who_listens_is_told_of_every_step_once() {
     }
     let words: Vec<&str> = heard.iter().flat_map(|news| news.words.iter().map(String::as_str)).collect();
     assert!(words.contains(&"Spot 1: $10 on Ante."), "{words:?}");
-    let moved = heard.iter().filter(|news| news.wallets.contains(&name("ann"))).count();
+    let moved = heard.iter().filter(|news| news.wallets().contains(&name("ann"))).count();
     assert!(moved >= 1, "the bet and what came of it");
     assert!(matches!(heard.last().unwrap().events[..], [TableEvent::SeedTold { .. }]));
 }

@@ -163,6 +163,16 @@ pub const SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "tables-each",
+        value: "COUNT",
+        help: "How many tables of each game there are when the house opens for the first time",
+        show: |settings| settings.tables_each.to_string(),
+        set: |settings, text| {
+            settings.tables_each = number(text, 1, 1_000)?;
+            Ok(())
+        },
+    },
+    Setting {
         name: "bet-seconds",
         value: "SECONDS",
         help: "How long players may bet, from the first bet of a round on; of tables that are founded from now on, as all clocks",

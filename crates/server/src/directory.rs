@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tercet_ledger::Name;
+use tercet_people::protect::Protection;
 use tercet_people::{Chance, Error, Failure, Hashed, Password, People, Refused, Settings, hash};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -53,6 +54,15 @@ impl Directory {
         }
     }
 
+    /// What is set for the protection of a player: waits for the disk.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub(crate) fn protection(&self, id: &Name) -> Result<Protection, Answered> {
+        self.people.protection(id).map_err(|error| refused(&error).into())
+    }
+
     /// Does something with a password, which is slow on purpose.
     pub(crate) async fn slowly<T: Send + 'static>(
         &self,
@@ -67,6 +77,11 @@ impl Directory {
     pub(crate) async fn hashed(&self, password: Password) -> Result<Hashed, Answered> {
         let cost = self.settings.cost;
         self.slowly(move |chance| hash(&password, cost, chance)).await
+    }
+
+    /// Forgets what somebody was called, after that has changed.
+    pub(crate) fn forget_name(&self, id: &Name) {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
     /// What somebody is called; the id if there is no such account any more.

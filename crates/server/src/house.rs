@@ -3,11 +3,12 @@
 use crate::config::BadSetting;
 use crate::directory::Directory;
 use crate::games::{GameFile, Games};
+use crate::guard::Guards;
 use crate::hub::Hubs;
 use crate::limits::Limits;
 use crate::peer::Proxies;
 use crate::places::Places;
-use crate::problem::{Code, Not, problem};
+use crate::problem::{Answered, Code, Not, not_asked, not_written, problem, problem_at};
 use crate::rates::Rates;
 use crate::tls::Tls;
 use futures_util::FutureExt as _;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tercet_games::Faults;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why, Writer};
-use tercet_pit::{Handle, News, NotAsked, Pit};
+use tercet_pit::{Bet, Handle, News, NotAsked, Pit};
 use tercet_rules::{Game, Money, shown};
 use tercet_store::{Append, AppendError, Failure, Receipt, Store};
 use tercet_store_sqlite::Sqlite;
@@ -50,6 +51,8 @@ pub struct Settings {
     pub minimum_age: u8,
     /// Where somebody finds help who plays more than is good, as it is shown.
     pub help_line: String,
+    /// How many tables of each game the house opens with the first time.
+    pub tables_each: u16,
     /// How long players have at the tables that are founded with the house.
     pub clocks: Clocks,
     /// How much of everything there may be.
@@ -72,6 +75,7 @@ impl Settings {
             guest_money: Money::from_units(100_000),
             minimum_age: 18,
             help_line: String::new(),
+            tables_each: 1,
             clocks: Clocks::default(),
             limits: Limits::default(),
         }
@@ -87,6 +91,9 @@ impl Settings {
     }
 }
 
+/// What the money is called everywhere: what nobody can turn into anything else.
+pub(crate) const PLAY_MONEY: &str = "play";
+
 /// A house that is open.
 pub struct House {
     pub(crate) settings: Settings,
@@ -98,6 +105,9 @@ pub struct House {
     pub(crate) places: Arc<Places>,
     pub(crate) rates: Rates,
     pub(crate) tls: Option<Tls>,
+    pub(crate) guards: Arc<Guards>,
+    /// Held while a table is founded.
+    founding: tokio::sync::Mutex<()>,
 }
 
 /// Why a house cannot open.
@@ -156,14 +166,20 @@ impl House {
         let store: Arc<dyn Store> = Arc::new(store);
         let people = Arc::new(Directory::open(&folder.join("people.db")).map_err(NotOpen::People)?);
         let games = Games::built_in().map_err(NotOpen::Game)?;
-        let called = Arc::clone(&people);
-        let hubs = Arc::new(Hubs::new(Arc::clone(&store), Box::new(move |player| called.called(player))));
+        let guards = Arc::new(Guards::new(Arc::clone(&store), Arc::clone(&people)));
+        let hubs = Arc::new(Hubs::new(Arc::clone(&store), Arc::clone(&people), Arc::clone(&guards)));
         let house = tercet_pit::House { key, now_ms: clock_ms(), chance: Arc::new(chance) };
-        let told = Arc::clone(&hubs);
+        let (told, heard, asked) = (Arc::clone(&hubs), Arc::clone(&guards), Arc::clone(&guards));
+        let tell = move |news: &News| {
+            heard.hear(news);
+            told.tell(news, clock_ms());
+        };
         let pit = Pit::new(Arc::clone(&store), house)
-            .telling(Arc::new(move |news: &News| told.tell(news, clock_ms())));
+            .telling(Arc::new(tell))
+            .guarded(Arc::new(move |bet: &Bet| Guards::ask(&asked, bet)));
         let (places, rates) = (Arc::new(Places::new(&settings.limits)), Rates::new(&settings.limits));
-        let house = House { settings, store, pit, hubs, games, people, places, rates, tls };
+        let founding = tokio::sync::Mutex::default();
+        let house = House { settings, store, pit, hubs, games, people, guards, founding, places, rates, tls };
         house.open_tables().await?;
         Ok(Arc::new(house))
     }
@@ -172,13 +188,13 @@ impl House {
     async fn open_tables(&self) -> Result<(), NotOpen> {
         let mut tables = self.founded().map_err(NotOpen::Books)?;
         if tables.is_empty() {
-            tables = self.games.all().map(|file| first_table(&file.game)).collect();
+            let each = self.settings.tables_each;
+            tables = self.games.all().flat_map(|file| first_tables(&file.game, each)).collect();
             self.found(&tables).await.map_err(NotOpen::Books)?;
         }
         for Founding { table, by } in &tables {
             let handle = self.opened(table).await?;
-            let file = self.games.find(table.as_str()).filter(|_| *by == of_the_house());
-            if let Some(file) = file {
+            if let Some(file) = self.game_of_first(table).filter(|_| *by == of_the_house()) {
                 self.begin(&handle, file)
                     .await
                     .map_err(|why| NotOpen::Table { table: table.clone(), why })?;
@@ -205,6 +221,17 @@ impl House {
         Ok(())
     }
 
+    /// The game of one of the first tables, which has its name from it.
+    fn game_of_first(&self, table: &Name) -> Option<&Arc<GameFile>> {
+        let name = table.as_str();
+        let numbered = || {
+            let (game, number) = name.rsplit_once('-')?;
+            let counts = number.bytes().all(|digit| digit.is_ascii_digit());
+            self.games.find(game).filter(|_| counts)
+        };
+        self.games.find(name).or_else(numbered)
+    }
+
     async fn opened(&self, table: &Name) -> Result<Handle, NotOpen> {
         let not = |why: NotLive| NotOpen::Table { table: table.clone(), why: why.to_string() };
         self.pit.open(table).await.map_err(not)
@@ -215,6 +242,27 @@ impl House {
         let events = self.store.events(&Founding::stream(), 0, usize::MAX)?;
         let bad = |bad| Failure::Corrupt(format!("not a table that was founded: {bad}"));
         events.iter().map(|stored| Founding::read(&stored.event).map_err(bad)).collect()
+    }
+
+    /// Founds a table for somebody of the staff, and starts it: it is closed and has no game yet.
+    ///
+    /// # Errors
+    ///
+    /// If there is one of that name, or the books cannot be written.
+    pub(crate) async fn found_one(&self, table: &Name, by: &Name) -> Result<(), Answered> {
+        let _one_at_a_time = self.founding.lock().await;
+        let exists = || problem_at(Code::Exists, "table", format!("there is a table {table} already"));
+        if self.founded()?.iter().any(|founding| founding.table == *table) {
+            return Err(exists().into());
+        }
+        let stream = Founding::stream();
+        let founding = Founding { table: table.clone(), by: by.clone() };
+        let key = key_of(&[b"found", table.as_str().as_bytes()]);
+        let append = Append::new(key, Hash::of(&[]), self.pit.now_ms());
+        let append = append.happening(stream.clone(), self.store.version(&stream)?, vec![founding.bytes()]);
+        self.write(append).await.map_err(|error| not_written(&error))?;
+        let opened = self.pit.open(table).await;
+        opened.map(|_| ()).map_err(|not| not_asked(&NotAsked::Table(not), self.pit.now_ms()).into())
     }
 
     /// Founds the first tables: all of them, or none.
@@ -307,12 +355,26 @@ impl House {
         tables.filter(|table| table.stopped().now_or_never().is_some()).map(|table| table.name().clone())
     }
 
+    /// Asks a table, once it is known what a player who bets has set.
+    ///
+    /// # Errors
+    ///
+    /// If it is not done.
+    pub(crate) async fn ask(&self, table: &Handle, ask: Ask, key: Key) -> Result<Receipt, Answered> {
+        if let (Who::Player(player), Do::Place(..)) = (&ask.who, &ask.what) {
+            self.guards.ready(player, self.pit.now_ms()).await?;
+        }
+        let answer = table.ask(ask, key).await;
+        answer.map(|answer| answer.receipt).map_err(|not| not_asked(&not, self.pit.now_ms()).into())
+    }
+
     /// Does once a minute what has to be done: forgets what is over, writes who was seen.
     pub(crate) async fn tend(&self) {
         self.rates.tend();
         let now_ms = self.pit.now_ms();
         // If it failed, that is in the log, and the next minute tries again.
         let _ = self.people.ask(move |people, _| people.tend(now_ms)).await;
+        self.guards.tend(now_ms);
     }
 
     /// Where people reach the house, when it listens there.
@@ -337,10 +399,13 @@ impl House {
     }
 }
 
-/// The table with which a game begins: it has the id of the game as its name.
-fn first_table(game: &Game) -> Founding {
-    let table = Name::new(game.id.as_str()).expect("the ids of the built-in games are names");
-    Founding { table, by: of_the_house() }
+/// The tables with which a game begins: the first has the id of the game as its name, the others that and a number, from 2.
+fn first_tables(game: &Game, count: u16) -> impl Iterator<Item = Founding> {
+    (1..=count).map(|number| {
+        let name = if number == 1 { game.id.to_string() } else { format!("{}-{number}", game.id) };
+        let table = Name::new(&name).expect("the ids of the built-in games are names, and short");
+        Founding { table, by: of_the_house() }
+    })
 }
 
 /// The house itself, where it does what otherwise the floor does.

@@ -1,6 +1,8 @@
 //! Who watches which table, and what each of them is told.
 
+use crate::directory::Directory;
 use crate::facts::facts;
+use crate::guard::Guards;
 use crate::seen::{Names, state};
 use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
@@ -8,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use tercet_ledger::{Account, Name};
 use tercet_pit::{Eyes, Handle, Look, News};
-use tercet_protocol::live::{Fact, TableState, ToClient, difference};
+use tercet_protocol::live::{Fact, Own, TableState, ToClient, difference};
 use tercet_store::{Failure, Store, Stored};
 use tercet_table::{Stream, TableEvent};
 use tokio::sync::{Notify, mpsc};
@@ -52,13 +54,11 @@ impl Line {
     }
 }
 
-/// What players are called.
-pub(crate) type Called = dyn Fn(&Name) -> String + Send + Sync;
-
 /// Every table's watchers.
 pub(crate) struct Hubs {
     store: Arc<dyn Store>,
-    called: Box<Called>,
+    people: Arc<Directory>,
+    guards: Arc<Guards>,
     tables: RwLock<BTreeMap<Name, Arc<Mutex<Felt>>>>,
     wallets: Mutex<BTreeMap<Name, Vec<Line>>>,
 }
@@ -80,8 +80,8 @@ struct Watcher {
 }
 
 impl Hubs {
-    pub(crate) fn new(store: Arc<dyn Store>, called: Box<Called>) -> Hubs {
-        Hubs { store, called, tables: RwLock::default(), wallets: Mutex::default() }
+    pub(crate) fn new(store: Arc<dyn Store>, people: Arc<Directory>, guards: Arc<Guards>) -> Hubs {
+        Hubs { store, people, guards, tables: RwLock::default(), wallets: Mutex::default() }
     }
 
     fn felt(&self, table: &Name) -> Arc<Mutex<Felt>> {
@@ -95,17 +95,18 @@ impl Hubs {
     /// Tells a step of a table to everybody who watches it, and to whose wallets it touched. Nobody is waited for.
     pub(crate) fn tell(&self, news: &News, now_ms: u64) {
         let felt = self.felt(news.look.table());
-        lock(&felt).tell(news, now_ms, &*self.called);
-        news.wallets.iter().for_each(|player| self.wallet_moved(player));
+        lock(&felt).tell(news, now_ms, self);
+        news.wallets().iter().for_each(|player| self.wallet_moved(player, now_ms));
     }
 
     /// Tells a player's connections what the wallet holds by now.
-    pub(crate) fn wallet_moved(&self, player: &Name) {
+    pub(crate) fn wallet_moved(&self, player: &Name, now_ms: u64) {
         let mut wallets = lock(&self.wallets);
         let Some(lines) = wallets.get_mut(player) else { return };
         match self.store.balance(&Account::Wallet(player.clone())) {
             Ok(balance) => {
-                let text = text(&ToClient::Wallet { balance: balance.units() });
+                let text =
+                    text(&ToClient::Wallet { balance: balance.units(), own: self.own(Some(player), now_ms) });
                 lines.retain(|line| line.say(text.clone()));
             }
             Err(failure) => tracing::error!(%failure, "a balance cannot be read"),
@@ -113,6 +114,11 @@ impl Hubs {
         if lines.is_empty() {
             wallets.remove(player);
         }
+    }
+
+    /// What a player's time and money come to, if that is known.
+    pub(crate) fn own(&self, player: Option<&Name>, now_ms: u64) -> Option<Box<Own>> {
+        self.guards.own(player?, now_ms).map(Box::new)
     }
 
     /// Tells this connection of the player's wallet from now on.
@@ -137,12 +143,13 @@ impl Hubs {
         let mut felt = lock(&felt);
         felt.watchers.retain(|watcher| !watcher.line.is(line));
         let look = table.watch().look();
-        felt.learn(&look, &*self.called);
+        felt.learn(&look, &self.people);
         let n = look.version();
         let (missed, more_missed) = self.missed(table.name(), after, n)?;
         let state = felt.state(&look, player);
         let (table, state) = (table.name().to_string(), Box::new(state));
-        let said = line.say(text(&ToClient::Snapshot { table, n, now_ms, state, missed, more_missed }));
+        let own = self.own(player, now_ms);
+        let said = line.say(text(&ToClient::Snapshot { table, n, now_ms, state, own, missed, more_missed }));
         if said {
             felt.watchers.push(Watcher { player: player.cloned(), line: line.clone(), n });
         }
@@ -154,7 +161,7 @@ impl Hubs {
         let felt = self.felt(table.name());
         let mut felt = lock(&felt);
         let look = table.watch().look();
-        felt.learn(&look, &*self.called);
+        felt.learn(&look, &self.people);
         (look.version(), felt.state(&look, player))
     }
 
@@ -199,7 +206,7 @@ fn fact(stored: &Stored) -> Option<Fact> {
 }
 
 impl Felt {
-    fn tell(&mut self, news: &News, now_ms: u64, called: &Called) {
+    fn tell(&mut self, news: &News, now_ms: u64, hubs: &Hubs) {
         let before = self.last.replace(news.look.clone());
         if self.watchers.is_empty() {
             self.names.clear();
@@ -207,7 +214,7 @@ impl Felt {
         }
         let n = news.look.version();
         let count = u64::try_from(news.events.len()).unwrap_or(u64::MAX);
-        self.learn(&news.look, called);
+        self.learn(&news.look, &hubs.people);
         let step = before.filter(|before| count > 0 && before.version().checked_add(count) == Some(n));
         let step = step.map(|before| Step::new(self, before, news, now_ms));
         let mut watchers = std::mem::take(&mut self.watchers);
@@ -224,6 +231,7 @@ impl Felt {
                         n,
                         now_ms,
                         state,
+                        own: hubs.own(player, now_ms),
                         missed: Vec::new(),
                         more_missed: false,
                     })
@@ -239,9 +247,9 @@ impl Felt {
     }
 
     /// Learns what those who sit there are called. It stays so while they sit.
-    fn learn(&mut self, look: &Look, called: &Called) {
+    fn learn(&mut self, look: &Look, people: &Directory) {
         for player in look.view(&Eyes::Spectator).seats.into_values() {
-            self.names.entry(player).or_insert_with_key(called);
+            self.names.entry(player).or_insert_with_key(|player| people.called(player));
         }
     }
 

@@ -20,6 +20,7 @@ mod cookie;
 mod directory;
 mod facts;
 mod games;
+mod guard;
 mod house;
 mod hub;
 mod limits;

@@ -1,5 +1,6 @@
 //! Every problem that the server can name: one code each, with its title and status.
 
+use crate::guard::forbidden;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -88,6 +89,12 @@ codes! {
     Crowded "crowded" 429 "Too much has happened in this round";
     /// The wallet does not hold the money.
     Funds "funds" 409 "The wallet does not hold that much";
+    /// The player is away, and bets nothing.
+    Away "away" 403 "You are away";
+    /// A limit on money or time would be passed.
+    Limit "limit" 409 "A limit would be passed";
+    /// The player must first say that they were told of time and cost.
+    RealityCheck "reality-check" 409 "Look at time and cost first";
     /// The rules of the game refuse the wager.
     Wager "wager" 422 "The rules do not take this wager";
     /// The rules of the game refuse it.
@@ -189,9 +196,10 @@ pub(crate) fn failed_people(failure: &dyn Display) -> Not {
 }
 
 /// Why a table did not do what it was asked.
-pub(crate) fn not_asked(not: &NotAsked) -> Not {
+pub(crate) fn not_asked(not: &NotAsked, now_ms: u64) -> Not {
     match not {
         NotAsked::Busy => problem(Code::Busy, not),
+        NotAsked::Forbidden(why) => forbidden(why, now_ms),
         NotAsked::Stopped => problem(Code::Stopped, not),
         NotAsked::Table(not) => match not {
             NotLive::Refused(refused) => problem(refusal(refused), refused),

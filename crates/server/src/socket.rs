@@ -2,12 +2,12 @@
 
 use crate::accept::Closing;
 use crate::ask::{ask, key};
-use crate::house::House;
+use crate::house::{House, PLAY_MONEY};
 use crate::hub::{Line, text};
 use crate::origin;
 use crate::peer::Peer;
 use crate::places::Place;
-use crate::problem::{Answered, Code, Not, failed, not_asked, problem, problem_at};
+use crate::problem::{Answered, Code, Not, failed, problem, problem_at};
 use crate::who::{Came as SignedBy, Person, SignedIn};
 use axum::Extension;
 use axum::extract::State;
@@ -20,6 +20,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tercet_ledger::Name;
+use tercet_people::Right;
 use tercet_pit::{Eyes, Handle};
 use tercet_protocol::live::{AskBody, FromClient, Problem, ToClient, VERSION};
 use tercet_rules::Money;
@@ -112,7 +113,7 @@ impl Live {
     /// Talks until one side has had enough.
     async fn run(&mut self, mut closing: Closing) -> End {
         let idle = self.house.settings.limits.idle;
-        let hello = self.hello();
+        let hello = hello(&self.house, self.person.as_ref()).await;
         if let Err(end) = self.send(Message::Text(text(&hello))).await {
             return end;
         }
@@ -183,21 +184,6 @@ impl Live {
         }
     }
 
-    fn hello(&self) -> ToClient {
-        let balance = |person: &Person| self.house.balance(&person.id);
-        let person = self.person.as_ref();
-        match person.map(balance).transpose() {
-            Ok(balance) => ToClient::Hello {
-                version: VERSION,
-                now_ms: self.house.pit.now_ms(),
-                player: person.map(|person| person.id.to_string()),
-                name: person.map(|person| person.name.clone()),
-                balance: balance.map(Money::units),
-            },
-            Err(failure) => refused(None, None, *failed(&failure)),
-        }
-    }
-
     /// Takes a message; what can be answered at once is.
     fn hear(&mut self, said: &str) -> Option<ToClient> {
         let message = match serde_json::from_str(said) {
@@ -259,14 +245,14 @@ impl Live {
         self.house.rates.ask(&person.id)?;
         let (handle, key) = (self.table(table)?, key(given)?);
         let ask = ask(person, body, &handle.watch().view(&Eyes::Spectator), &self.house.games)?;
+        let house = Arc::clone(&self.house);
         let (given, table) = (given.to_owned(), table.to_owned());
         Ok(Box::pin(async move {
-            match handle.ask(ask, key).await {
-                Ok(answer) => {
-                    let Receipt { seq: record, at_ms, again } = answer.receipt;
+            match house.ask(&handle, ask, key).await {
+                Ok(Receipt { seq: record, at_ms, again }) => {
                     ToClient::Done { key: given, table, record, at_ms, again }
                 }
-                Err(not) => refused(Some(given), Some(table), *not_asked(&not)),
+                Err(Answered(problem)) => refused(Some(given), Some(table), *problem),
             }
         }))
     }
@@ -298,6 +284,29 @@ impl Live {
         };
         // Whoever did not read before does not read this either.
         let _ = timeout(FAREWELL, says).await;
+    }
+}
+
+/// The first message to somebody.
+async fn hello(house: &House, person: Option<&Person>) -> ToClient {
+    let now_ms = house.pit.now_ms();
+    if let Some(player) = person.filter(|person| person.may(Right::Bet))
+        && let Err(Answered(problem)) = house.guards.ready(&player.id, now_ms).await
+    {
+        return refused(None, None, *problem);
+    }
+    let balance = |person: &Person| house.balance(&person.id);
+    match person.map(balance).transpose() {
+        Ok(balance) => ToClient::Hello {
+            version: VERSION,
+            now_ms,
+            player: person.map(|person| person.id.to_string()),
+            name: person.map(|person| person.name.clone()),
+            balance: balance.map(Money::units),
+            money: PLAY_MONEY.into(),
+            own: house.hubs.own(person.map(|person| &person.id), now_ms),
+        },
+        Err(failure) => refused(None, None, *failed(&failure)),
     }
 }
 

@@ -275,6 +275,12 @@ impl<S: Store> Live<S> {
         }
     }
 
+    /// Leaves undone what was worked out: it was not handed to the store, and never will be.
+    pub fn leave(&mut self, pending: Pending) {
+        drop(pending);
+        self.stale = false;
+    }
+
     fn work_out(&mut self, mut asked: Asked) -> Result<Next, NotLive> {
         let meter = self.meter()?;
         asked.now_ms = self.table.time(asked.now_ms);

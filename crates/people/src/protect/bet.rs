@@ -81,6 +81,12 @@ impl Protection {
         stops.max_by_key(weight).map_or(Ok(()), Err)
     }
 
+    /// When the player is to be told of time and cost, if they play on: a time that is over if that is now; none if never.
+    #[must_use]
+    pub fn check_at(&self, now_ms: u64, tally: &Tally) -> Option<u64> {
+        tally.check_at(self.limit(Limit::RealityCheck, now_ms)?, now_ms)
+    }
+
     fn stop(&self, limit: Limit, now_ms: u64, stake: Money, tally: &Tally) -> Option<Stop> {
         let set = self.limit(limit, now_ms)?;
         match limit {

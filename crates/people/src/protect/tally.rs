@@ -34,6 +34,8 @@ pub struct Tally {
 struct Playing {
     since_ms: u64,
     last_ms: u64,
+    staked: i64,
+    back: i64,
 }
 
 impl Tally {
@@ -99,7 +101,7 @@ impl Tally {
             Some(playing) if !is_break(playing.last_ms, at_ms) => {
                 Playing { last_ms: playing.last_ms.max(at_ms), ..playing }
             }
-            _ => Playing { since_ms: at_ms, last_ms: at_ms },
+            _ => Playing { since_ms: at_ms, last_ms: at_ms, staked: 0, back: 0 },
         });
         self.change(at_ms, amount, Money::ZERO);
         self.forget(at_ms);
@@ -125,6 +127,10 @@ impl Tally {
     }
 
     fn change(&mut self, at_ms: u64, staked: Money, back: Money) {
+        if let Some(playing) = self.playing.as_mut().filter(|playing| playing.since_ms <= at_ms) {
+            playing.staked = playing.staked.saturating_add(staked.units());
+            playing.back = playing.back.saturating_add(back.units());
+        }
         let bucket = self.buckets.entry(at_ms / Tally::STEP_MS).or_default();
         bucket.staked = bucket.staked.saturating_add(staked.units());
         bucket.back = bucket.back.saturating_add(back.units());
@@ -170,13 +176,28 @@ impl Tally {
         self.playing_now(now_ms).map(|playing| now_ms.saturating_sub(playing.since_ms))
     }
 
+    /// Since when the player has been playing, in milliseconds since 1970-01-01 UTC, and what they are up or (negative) down since then; none
+    /// after a break. What is on a table counts as lost until it is settled.
+    #[must_use]
+    pub fn playing(&self, now_ms: u64) -> Option<(u64, Money)> {
+        let playing = self.playing_now(now_ms)?;
+        Some((playing.since_ms, Money::from_units(playing.back.saturating_sub(playing.staked))))
+    }
+
     /// When the player will have had a break, if nothing is staked until then; none if that is now.
     pub(super) fn break_at(&self, now_ms: u64) -> Option<u64> {
         self.playing_now(now_ms).map(|playing| playing.last_ms.saturating_add(Tally::BREAK_MS))
     }
 
+    /// When there will have been so much playing time since the player was last told of it, if they play on; none after a break.
+    pub(super) fn check_at(&self, after_ms: u64, now_ms: u64) -> Option<u64> {
+        let playing = self.playing_now(now_ms)?;
+        Some(playing.since_ms.max(self.acknowledged_ms).saturating_add(after_ms))
+    }
+
     /// How much playing time there was since the player was last told of it.
-    pub(super) fn unchecked_ms(&self, now_ms: u64) -> u64 {
+    #[must_use]
+    pub fn unchecked_ms(&self, now_ms: u64) -> u64 {
         let since = self.playing_now(now_ms).map(|playing| playing.since_ms.max(self.acknowledged_ms));
         since.map_or(0, |since| now_ms.saturating_sub(since))
     }

@@ -1,6 +1,6 @@
 //! What goes over the line.
 
-use super::{AskBody, Fact, Problem, TableState};
+use super::{AskBody, Fact, Own, Problem, TableState};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -58,6 +58,11 @@ pub enum ToClient {
         /// What the wallet holds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         balance: Option<i64>,
+        /// What the money is: `play`, which nobody can turn into anything else.
+        money: String,
+        /// What the player's time and money come to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        own: Option<Box<Own>>,
     },
     /// A whole table. It takes the place of all that was said of it before.
     Snapshot {
@@ -69,6 +74,9 @@ pub enum ToClient {
         now_ms: u64,
         /// The state.
         state: Box<TableState>,
+        /// What the player's time and money come to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        own: Option<Box<Own>>,
         /// What happened since the number that the client said it had, each fact once, in order.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         missed: Vec<Fact>,
@@ -122,6 +130,9 @@ pub enum ToClient {
     Wallet {
         /// So much.
         balance: i64,
+        /// What the player's time and money come to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        own: Option<Box<Own>>,
     },
     /// The time of the house.
     Pong {

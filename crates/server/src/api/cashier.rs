@@ -2,6 +2,7 @@
 
 use crate::api::json::Body;
 use crate::ask::{key, said_key};
+use crate::guard::stopped;
 use crate::house::House;
 use crate::problem::{Answered, Code, not_written, problem_at};
 use crate::who::SignedIn;
@@ -75,6 +76,11 @@ async fn cash(
     let (by, now_ms) = (signed.person.by(&cash.reason)?, house.pit.now_ms());
     let (allowed_by, whose) = (by.clone(), player.clone());
     house.people.ask(move |people, _| people.allow_cash(&allowed_by, &whose)).await?;
+    if amount > Money::ZERO {
+        let whose = player.clone();
+        let protection = house.people.ask(move |people, _| people.protection(&whose)).await?;
+        protection.may_bring_money(now_ms).map_err(|stop| stopped(&stop, now_ms))?;
+    }
     let receipt = house.cash(&signed.person.id, said, &player, amount).await;
     let receipt = receipt.map_err(|error| not_written(&error))?;
     if !receipt.again {
@@ -88,7 +94,7 @@ async fn cash(
         };
         house.people.ask(noted).await?;
     }
-    house.hubs.wallet_moved(&player);
+    house.hubs.wallet_moved(&player, now_ms);
     let balance = house.balance(&player)?;
     let (record, at_ms, again) = (receipt.seq, receipt.at_ms, receipt.again);
     Ok(Json(Cashed { record, at_ms, again, balance: balance.units() }))

@@ -1,6 +1,6 @@
 //! What the house is.
 
-use crate::house::House;
+use crate::house::{House, PLAY_MONEY};
 use crate::problem::{Answered, Code, problem};
 use axum::Json;
 use axum::extract::State;
@@ -43,7 +43,7 @@ async fn house(State(house): State<Arc<House>>) -> Json<HouseInfo> {
         messages: VERSION,
         now_ms: house.pit.now_ms(),
         guests: settings.guests,
-        money: "play".into(),
+        money: PLAY_MONEY.into(),
         minimum_age: settings.minimum_age,
         help_line: settings.help_line.clone(),
     })

@@ -2,21 +2,26 @@
 
 use crate::api::json::Body;
 use crate::api::sessions::{password, read_login};
-use crate::house::House;
+use crate::house::{House, PLAY_MONEY};
 use crate::peer::Peer;
-use crate::problem::Answered;
+use crate::problem::{Answered, Code, problem};
 use crate::who::{Person, SignedIn};
 use axum::extract::State;
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tercet_protocol::live::Problem;
+use tercet_people::{By, Password};
+use tercet_protocol::live::{Own, Problem};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
-    OpenApiRouter::new().routes(routes!(me)).routes(routes!(join))
+    OpenApiRouter::new()
+        .routes(routes!(me))
+        .routes(routes!(join))
+        .routes(routes!(rename))
+        .routes(routes!(change_password))
 }
 
 /// Whoever is signed in.
@@ -32,6 +37,9 @@ pub(super) struct Me {
     balance: i64,
     /// What the money is: `play`.
     money: String,
+    /// What the player's time and money come to, if they have been at a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own: Option<Box<Own>>,
     /// When the session ends if nothing more is asked, in milliseconds since 1970-01-01 UTC.
     session_ends_ms: u64,
 }
@@ -44,6 +52,24 @@ struct Joining {
     login: String,
     /// The password: 8 to 128 characters.
     password: String,
+}
+
+/// What somebody wants to be called.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Called {
+    /// 1 to 20 letters that look like nobody else's.
+    name: String,
+}
+
+/// Another password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Passwords {
+    /// The one that holds.
+    old: String,
+    /// The new one: 8 to 128 characters.
+    new: String,
 }
 
 /// Who is signed in.
@@ -74,6 +100,52 @@ async fn join(
     super::sessions::begun(&house, peer, began)
 }
 
+/// Change what you are called.
+#[utoipa::path(put, path = "/api/v1/me/name", tag = "people", request_body = Called,
+    responses((status = 200, body = Me), (status = 401, body = Problem), (status = 409, body = Problem),
+        (status = 422, body = Problem)))]
+async fn rename(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    Body(called): Body<Called>,
+) -> Result<Json<Me>, Answered> {
+    let (id, now_ms) = (signed.person.id.clone(), house.pit.now_ms());
+    let renames = move |people: &tercet_people::People, _: &tercet_people::Chance| {
+        people.rename(&id, &called.name, &By::oneself(&id), now_ms)
+    };
+    let account = house.people.ask(renames).await?;
+    house.people.forget_name(&account.id);
+    Ok(Json(me_of(&house, &Person { name: account.display, ..signed.person })?))
+}
+
+/// Change your password. The session begins anew, and all others end.
+#[utoipa::path(put, path = "/api/v1/me/password", tag = "people", request_body = Passwords,
+    responses((status = 201, body = super::sessions::SessionOut), (status = 401, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn change_password(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    Extension(peer): Extension<Peer>,
+    Body(said): Body<Passwords>,
+) -> Result<super::sessions::Begun, Answered> {
+    let (id, now_ms) = (signed.person.id.clone(), house.pit.now_ms());
+    let account = house.people.ask(move |people, _| people.account(&id)).await?;
+    let login = account
+        .login
+        .ok_or_else(|| problem(Code::NotNow, "a guest has no password; become a member first"))?;
+    let new = password(&said.new, &login)?;
+    let attempt = house.people.ask(move |people, _| people.attempt(login.as_str(), now_ms)).await?;
+    let old = Password::typed(&said.old);
+    let verified = house.people.slowly(move |chance| attempt.verify(&old, chance)).await?;
+    let hashed = house.people.hashed(new).await?;
+    let token = signed.token;
+    let changes = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
+        people.change_password(&token, verified, &hashed, chance, now_ms)
+    };
+    let began = house.people.ask(changes).await?;
+    super::sessions::begun(&house, peer, began)
+}
+
 pub(super) fn me_of(house: &House, person: &Person) -> Result<Me, Answered> {
     let balance = house.balance(&person.id)?;
     Ok(Me {
@@ -81,7 +153,8 @@ pub(super) fn me_of(house: &House, person: &Person) -> Result<Me, Answered> {
         name: person.name.clone(),
         roles: person.session.roles.all().iter().map(ToString::to_string).collect(),
         balance: balance.units(),
-        money: "play".into(),
+        money: PLAY_MONEY.into(),
+        own: house.hubs.own(Some(&person.id), house.pit.now_ms()),
         session_ends_ms: person.session.idle_ends_ms.min(person.session.ends_ms),
     })
 }

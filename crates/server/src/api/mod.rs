@@ -7,6 +7,9 @@ mod house;
 mod json;
 mod me;
 mod messages;
+mod people;
+mod protection;
+mod query;
 mod rounds;
 mod sessions;
 mod tables;
@@ -25,6 +28,8 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<House>> {
         .merge(rounds::routes())
         .merge(sessions::routes())
         .merge(me::routes())
+        .merge(people::routes())
+        .merge(protection::routes())
         .merge(cashier::routes())
         .merge(messages::routes())
 }

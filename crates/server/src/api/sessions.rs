@@ -15,8 +15,8 @@ use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tercet_people::{
-    Arrival, Error, Login, Password, Purpose, Refused, Right, Role, Roles, SessionKind, SignedIn as Began,
-    Token,
+    Arrival, Error, Link, Login, Password, Purpose, Refused, Right, Role, Roles, SessionKind,
+    SignedIn as Began, Token,
 };
 use tercet_protocol::live::Problem;
 use utoipa::ToSchema;
@@ -79,13 +79,19 @@ struct Invitation {
 
 /// A link that can be used once.
 #[derive(Serialize, ToSchema)]
-struct LinkOut {
+pub(super) struct LinkOut {
     /// Its number.
     id: u64,
     /// Its secret: whoever has it can use it.
     token: String,
     /// Until when, in milliseconds since 1970-01-01 UTC.
     ends_ms: u64,
+}
+
+impl LinkOut {
+    pub(super) fn new(token: &Token, link: &Link) -> LinkOut {
+        LinkOut { id: link.id, token: token.secret().to_string(), ends_ms: link.ends_ms }
+    }
 }
 
 /// What somebody says who was invited.
@@ -181,14 +187,13 @@ async fn invite(
     Body(invitation): Body<Invitation>,
 ) -> Result<(StatusCode, Json<LinkOut>), Answered> {
     signed.person.needs(Right::ManagePeople)?;
-    let roles = roles(&invitation.roles)?;
+    let roles = read_roles(&invitation.roles)?;
     let (by, now_ms) = (signed.person.by(&invitation.reason)?, house.pit.now_ms());
     let makes = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
         people.make_link(&Purpose::Invitation(roles), &by, chance, now_ms)
     };
     let (token, link) = house.people.ask(makes).await?;
-    let out = LinkOut { id: link.id, token: token.secret().to_string(), ends_ms: link.ends_ms };
-    Ok((StatusCode::CREATED, Json(out)))
+    Ok((StatusCode::CREATED, Json(LinkOut::new(&token, &link))))
 }
 
 /// Use a link of invitation: choose what you are called, a login and a password.
@@ -221,7 +226,7 @@ fn kind(keeps: Keeps) -> SessionKind {
     }
 }
 
-fn roles(words: &[String]) -> Result<Roles, Not> {
+pub(super) fn read_roles(words: &[String]) -> Result<Roles, Not> {
     let role = |word: &String| {
         Role::of(word).ok_or_else(|| {
             let (word, known) = (tercet_rules::shown(word, 40), Role::ALL.map(Role::word));

@@ -3,14 +3,16 @@
 use crate::api::json::Body;
 use crate::ask::{ask, key, said_key};
 use crate::house::House;
-use crate::problem::{Answered, not_asked};
+use crate::problem::{Answered, Code, problem_at};
 use crate::seen::{stage, status};
 use crate::who::SignedIn;
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
-use serde::Serialize;
+use axum::http::{HeaderMap, StatusCode};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use tercet_ledger::Name;
+use tercet_people::{Change, Right};
 use tercet_pit::{Eyes, Handle};
 use tercet_protocol::live::{AskBody, Problem, TableState, TableStatus};
 use utoipa::ToSchema;
@@ -18,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
-    OpenApiRouter::new().routes(routes!(tables)).routes(routes!(table)).routes(routes!(asked))
+    OpenApiRouter::new().routes(routes!(tables, found)).routes(routes!(table)).routes(routes!(asked))
 }
 
 /// A table in the lobby.
@@ -43,6 +45,16 @@ struct InLobby {
     /// What the round is doing.
     #[serde(skip_serializing_if = "Option::is_none")]
     stage: Option<String>,
+}
+
+/// A table that is to be.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct FoundIn {
+    /// Its name: 1 to 40 lower-case letters, digits and hyphens. It has that for ever.
+    table: String,
+    /// Why.
+    reason: String,
 }
 
 /// A table as it is.
@@ -71,6 +83,33 @@ struct DoneOut {
 #[utoipa::path(get, path = "/api/v1/tables", tag = "tables", responses((status = 200, body = [InLobby])))]
 async fn tables(State(house): State<Arc<House>>) -> Json<Vec<InLobby>> {
     Json(house.pit.tables().iter().map(in_lobby).collect())
+}
+
+/// Found a table: it is closed until it is set to a game and opened, which is asked of it as everything else.
+#[utoipa::path(post, path = "/api/v1/tables", tag = "staff", request_body = FoundIn,
+    responses((status = 201, body = InLobby), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
+async fn found(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    Body(said): Body<FoundIn>,
+) -> Result<(StatusCode, Json<InLobby>), Answered> {
+    signed.person.needs(Right::SetTables)?;
+    let by = signed.person.by(&said.reason)?;
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let table = Name::new(&said.table)
+        .ok()
+        .filter(|name| name.as_str().len() <= 40 && name.as_str().chars().all(plain));
+    let table = table.ok_or_else(|| {
+        problem_at(Code::Value, "table", "expected a name of 1 to 40 lower-case letters, digits and hyphens")
+    })?;
+    house.found_one(&table, &signed.person.id).await?;
+    let now_ms = house.pit.now_ms();
+    let noted = move |people: &tercet_people::People, _: &tercet_people::Chance| {
+        people.note(&by, &Change::new("tables", "table.founded", said.table.as_str())?, now_ms)
+    };
+    house.people.ask(noted).await?;
+    Ok((StatusCode::CREATED, Json(in_lobby(&house.table(table.as_str())?))))
 }
 
 fn in_lobby(handle: &Handle) -> InLobby {
@@ -119,6 +158,6 @@ async fn asked(
     let key = key(said_key(&headers))?;
     let seen = handle.watch().view(&Eyes::Spectator);
     let ask = ask(&signed.person, &body, &seen, &house.games)?;
-    let receipt = handle.ask(ask, key).await.map_err(|not| not_asked(&not))?.receipt;
+    let receipt = house.ask(&handle, ask, key).await?;
     Ok(Json(DoneOut { record: receipt.seq, at_ms: receipt.at_ms, again: receipt.again }))
 }

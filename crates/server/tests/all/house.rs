@@ -1,5 +1,6 @@
 //! A house for one test.
 
+use serde_json::{Value, json};
 use std::future::pending;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -84,6 +85,19 @@ impl Open {
         Client::new(self.at())
     }
 
+    /// The first administrator.
+    pub(crate) async fn boss(&self) -> Client {
+        let link = self.administrator_link.clone().expect("the first time there is one");
+        accept(&self.client(), &link, "anna").await
+    }
+
+    /// Somebody of the staff whom the administrator has invited.
+    pub(crate) async fn staff(&self, boss: &Client, role: &str) -> Client {
+        let link: Value =
+            boss.post("/api/v1/links", &json!({"roles":[role],"reason":"the evening"})).await.unwrap();
+        accept(&self.client(), link["token"].as_str().unwrap(), role).await
+    }
+
     /// Closes the house and opens it again in the same folder.
     pub(crate) async fn reopen(mut self) -> Open {
         self.stop.take().unwrap().send(()).unwrap();
@@ -99,4 +113,18 @@ impl Open {
         timeout(PATIENCE, self.server).await.unwrap().unwrap();
         self.folder
     }
+}
+
+/// Uses a link of invitation.
+pub(crate) async fn accept(client: &Client, link: &str, who: &str) -> Client {
+    let body = json!({"token": link, "name": format!("{who} one"), "login": who, "password": format!("a pass for {who}!")});
+    let session: Value = client.post("/api/v1/links/accept", &body).await.unwrap();
+    client.with_token(session["token"].as_str().unwrap())
+}
+
+/// Asks for something under a key; gives the status and what came of it.
+pub(crate) async fn send(client: &Client, method: &str, path: &str, key: &str, body: &Value) -> (u16, Value) {
+    let headers = [("content-type", "application/json"), ("idempotency-key", key)];
+    let answer = client.ask(method.parse().unwrap(), path, &headers, body.to_string().into()).await.unwrap();
+    (answer.status.as_u16(), serde_json::from_slice(&answer.body).unwrap_or_default())
 }

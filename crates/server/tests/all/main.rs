@@ -6,5 +6,6 @@ mod edge;
 mod house;
 mod lines;
 mod people;
+mod protection;
 mod rounds;
 mod tls;

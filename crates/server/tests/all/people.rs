@@ -1,28 +1,16 @@
 //! Who may do what: administrators invite, cashiers move money, the floor runs tables, players play.
 
-use crate::house::Open;
+use crate::house::{Open, send as status};
 use serde_json::{Value, json};
 use tercet_bots::Client;
 use tercet_protocol::live::ToClient;
-
-async fn accept(house: &Open, link: &str, who: &str) -> Client {
-    let body = json!({"token": link, "name": format!("{who} one"), "login": who, "password": format!("a pass for {who}!")});
-    let session: Value = house.client().post("/api/v1/links/accept", &body).await.unwrap();
-    house.client().with_token(session["token"].as_str().unwrap())
-}
-
-async fn status(client: &Client, method: &str, path: &str, key: &str, body: &Value) -> (u16, Value) {
-    let headers = [("content-type", "application/json"), ("idempotency-key", key)];
-    let answer = client.ask(method.parse().unwrap(), path, &headers, body.to_string().into()).await.unwrap();
-    (answer.status.as_u16(), serde_json::from_slice(&answer.body).unwrap_or_default())
-}
 
 /// From the first link to a paid-out player: each does what the role allows, and nothing else.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everybody_does_what_the_role_allows_and_nothing_else() {
     let house = Open::new().await;
     let link = house.administrator_link.clone().expect("the first time there is one");
-    let boss = accept(&house, &link, "anna").await;
+    let boss = house.boss().await;
     let (used, why) = status(
         &house.client(),
         "POST",
@@ -34,9 +22,7 @@ async fn everybody_does_what_the_role_allows_and_nothing_else() {
     assert_eq!((used, &why["code"]), (410, &json!("link")), "{why}");
     let mut staff = Vec::new();
     for role in ["floor", "cashier", "auditor"] {
-        let link: Value =
-            boss.post("/api/v1/links", &json!({"roles":[role],"reason":"the evening"})).await.unwrap();
-        staff.push(accept(&house, link["token"].as_str().unwrap(), role).await);
+        staff.push(house.staff(&boss, role).await);
     }
     let [floor, cashier, auditor]: [Client; 3] = staff.try_into().unwrap();
     let mut ann = house.client();
@@ -155,6 +141,129 @@ async fn a_guest_becomes_a_member_and_signs_in_again() {
     assert!(
         matches!(&answer, Some(ToClient::Refused { problem, .. }) if problem.code == "sign-in"),
         "{answer:?}"
+    );
+    house.close().await;
+}
+
+/// Whoever manages people finds them, renames, closes and reopens accounts, ends sessions and makes new passwords; the same people of others are
+/// nobody's business.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_are_looked_after() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let floor = house.staff(&boss, "floor").await;
+    let mut ann = house.client();
+    let player = ann.come_as_guest("Ann").await.unwrap();
+    let mut eve = house.client();
+    let other = eve.come_as_guest("Eve").await.unwrap();
+    let get = async |client: &Client, path: &str| status(client, "GET", path, "", &json!({})).await;
+
+    let (found, page) = get(&floor, "/api/v1/people?text=Ann&kind=guest").await;
+    assert_eq!(
+        (found, &page["people"][0]["id"], &page["next"]),
+        (200, &json!(player), &json!(null)),
+        "{page}"
+    );
+    assert_eq!(get(&ann, "/api/v1/people").await.0, 403);
+    assert_eq!(get(&floor, "/api/v1/people?kind=ghost").await.1["at"], "kind");
+    assert_eq!(get(&floor, "/api/v1/people?who=x").await.1["code"], "value");
+
+    let path = format!("/api/v1/people/{player}");
+    let because = json!({"reason": "asked for it"});
+    for client in [&eve, &floor] {
+        for (method, what, body) in [
+            ("POST", "close", because.clone()),
+            ("POST", "reopen", because.clone()),
+            ("PUT", "roles", json!({"roles": ["player"], "reason": "x"})),
+            ("PUT", "name", json!({"name": "Bob", "reason": "x"})),
+            ("DELETE", "sessions", json!({})),
+            ("GET", "sessions", json!({})),
+        ] {
+            let (came, answer) = status(client, method, &format!("{path}/{what}"), "", &body).await;
+            assert_eq!(came, 403, "{method} {what} {answer}");
+        }
+    }
+    let renamed =
+        status(&boss, "PUT", &format!("{path}/name"), "", &json!({"name": "Anne", "reason": "typo"})).await;
+    assert_eq!((renamed.0, &renamed.1["name"]), (200, &json!("Anne")));
+    assert_eq!(get(&ann, "/api/v1/me").await.1["name"], "Anne");
+    let own = status(&ann, "PUT", "/api/v1/me/name", "", &json!({"name": "Annie"})).await;
+    assert_eq!((own.0, &own.1["name"]), (200, &json!("Annie")));
+    assert_eq!(status(&eve, "PUT", "/api/v1/me/name", "", &json!({"name": "annie"})).await.0, 409);
+
+    // One's own sessions, and nobody else's.
+    let sessions = get(&ann, &format!("{path}/sessions")).await.1;
+    assert_eq!((&sessions[0]["own"], sessions.as_array().map(Vec::len)), (&json!(true), Some(1)));
+    let number = sessions[0]["id"].as_u64().unwrap();
+    assert_eq!(status(&eve, "DELETE", &format!("/api/v1/sessions/{number}"), "", &json!({})).await.0, 404);
+    assert_eq!(status(&ann, "DELETE", "/api/v1/sessions/x", "", &json!({})).await.1["at"], "session");
+    assert_eq!(status(&boss, "POST", &format!("{path}/close"), "", &because).await.0, 200);
+    assert_eq!(get(&ann, "/api/v1/me").await.0, 401, "a closed account has no session");
+    assert_eq!(get(&floor, &path).await.1["closed"]["reason"], "asked for it");
+    assert_eq!(status(&boss, "POST", &format!("{path}/reopen"), "", &because).await.0, 200);
+
+    // A new password by a link, once; and one's own choice after it.
+    let login = json!({"login": "eve22", "password": "a pass for eve"});
+    let joined = status(&eve, "POST", "/api/v1/me/member", "", &login).await.1;
+    let eve = house.client().with_token(joined["token"].as_str().unwrap());
+    let link = status(&boss, "POST", &format!("/api/v1/people/{other}/password-link"), "", &because).await.1;
+    let new = json!({"token": link["token"], "password": "quite another one"});
+    assert_eq!(status(&house.client(), "POST", "/api/v1/links/password", "", &new).await.0, 204);
+    assert_eq!(status(&house.client(), "POST", "/api/v1/links/password", "", &new).await.0, 410);
+    assert_eq!(get(&eve, "/api/v1/me").await.0, 401, "who has lost a password has lost the sessions, too");
+    let came = status(
+        &house.client(),
+        "POST",
+        "/api/v1/sessions",
+        "",
+        &json!({"login": "eve22", "password": "quite another one"}),
+    )
+    .await;
+    let eve = house.client().with_token(came.1["token"].as_str().unwrap());
+    let change = |old: &str| json!({"old": old, "new": "and a third one"});
+    assert_eq!(status(&eve, "PUT", "/api/v1/me/password", "", &change("wrong")).await.0, 401);
+    let (changed, begun) = status(&eve, "PUT", "/api/v1/me/password", "", &change("quite another one")).await;
+    assert_eq!(changed, 201, "{begun}");
+    assert_eq!(get(&eve, "/api/v1/me").await.0, 401, "the session has a new token");
+
+    let links = get(&boss, "/api/v1/links").await.1;
+    assert_eq!(links.as_array().map(Vec::len), Some(0), "all were used: {links}");
+    let link =
+        status(&boss, "POST", "/api/v1/links", "", &json!({"roles":["player"],"reason":"a friend"})).await.1;
+    let number = link["id"].as_u64().unwrap();
+    assert_eq!(status(&floor, "DELETE", &format!("/api/v1/links/{number}"), "", &json!({})).await.0, 403);
+    assert_eq!(status(&boss, "DELETE", &format!("/api/v1/links/{number}"), "", &json!({})).await.0, 204);
+    house.close().await;
+}
+
+/// A table is founded once, by who may set tables, is closed until it is set and opened, and is there again after a reopening.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_is_founded_once_for_ever() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let floor = house.staff(&boss, "floor").await;
+    let cashier = house.staff(&boss, "cashier").await;
+    let found = |name: &str| json!({"table": name, "reason": "a busy evening"});
+    let path = "/api/v1/tables";
+    assert_eq!(status(&cashier, "POST", path, "", &found("corner")).await.0, 403);
+    for name in ["", "A", "a b", "x/y", "../x", &"x".repeat(41)] {
+        let (came, answer) = status(&floor, "POST", path, "", &found(name)).await;
+        assert_eq!((came, &answer["at"]), (422, &json!("table")), "{name}");
+    }
+    let (came, table) = status(&floor, "POST", path, "", &found("corner")).await;
+    assert_eq!((came, &table["status"], &table["game"]), (201, &json!("closed"), &json!(null)), "{table}");
+    assert_eq!(status(&floor, "POST", path, "", &found("corner")).await.1["code"], "exists");
+    assert_eq!(status(&floor, "POST", path, "", &found("three-card-shine")).await.1["code"], "exists");
+    let asks = "/api/v1/tables/corner/asks";
+    let set = json!({"do": "set", "game": "three-card-shine"});
+    assert_eq!(status(&floor, "POST", asks, "1", &set).await.0, 200);
+    let turn = json!({"do": "turn", "status": "open", "reason": "here we go"});
+    assert_eq!(status(&floor, "POST", asks, "2", &turn).await.0, 200);
+    let house = house.reopen().await;
+    let again: Value = house.client().get("/api/v1/tables/corner").await.unwrap();
+    assert_eq!(
+        (&again["state"]["status"], &again["state"]["game"]["id"]),
+        (&json!("open"), &json!("three-card-shine"))
     );
     house.close().await;
 }

@@ -1,0 +1,344 @@
+//! What players and the house have set for their protection stands before every bet.
+//!
+//! It is asked by the task of the table, with the postings of the step in hand, so that it knows to the cent what a bet takes; and it is told of every step
+//! before the next one is asked about. Bets of one player that are under way at other tables count as made.
+
+use crate::directory::Directory;
+use crate::problem::{Answered, Code, Not, failed_people, problem};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tercet_ledger::{Name, Record, Transaction};
+use tercet_people::protect::{Protection, Stop, Tally, Until, Window};
+use tercet_pit::{Bet, Eyes, Forbidden, News, Permit};
+use tercet_protocol::live::Own;
+use tercet_rules::Money;
+use tercet_store::{Failure, Store};
+use tokio::task::spawn_blocking;
+
+/// How long it is known what somebody has set who bets nothing.
+const KEPT_MS: u64 = 60 * 60 * 1_000;
+
+/// What stands before the bets of all players.
+pub(crate) struct Guards {
+    store: Arc<dyn Store>,
+    people: Arc<Directory>,
+    players: Mutex<Players>,
+    /// Held while what was set is read anew, so that the last reading counts.
+    reading: tokio::sync::Mutex<()>,
+}
+
+#[derive(Default)]
+struct Players {
+    known: BTreeMap<Name, Known>,
+    /// What the bets take that are being written, by player and table.
+    under_way: BTreeMap<Name, BTreeMap<Name, Money>>,
+}
+
+/// What is known of a player.
+enum Known {
+    /// It is being read; this has happened meanwhile.
+    Reading(Vec<Heard>),
+    /// What was set, and what was bet.
+    Read(Box<Guarded>),
+}
+
+/// What moved in one step.
+#[derive(Clone)]
+struct Heard {
+    record: u64,
+    moves: Arc<Vec<Transaction>>,
+    at_ms: u64,
+}
+
+struct Guarded {
+    protection: Protection,
+    tally: Tally,
+    /// What stands in the journal before this record is in the tally.
+    read_to: u64,
+    used_ms: u64,
+}
+
+impl Guarded {
+    fn hear(&mut self, player: &Name, heard: &Heard) {
+        if heard.record >= self.read_to {
+            for transaction in &*heard.moves {
+                self.tally.take_transaction(player, transaction, heard.at_ms);
+            }
+        }
+    }
+
+    fn own(&self, now_ms: u64) -> Own {
+        own(&self.protection, &self.tally, now_ms)
+    }
+}
+
+/// What a player's time and money come to.
+pub(crate) fn own(protection: &Protection, tally: &Tally, now_ms: u64) -> Own {
+    let playing = tally.playing(now_ms);
+    let lost = tally.loss(Window::Day, now_ms);
+    Own {
+        playing_since_ms: playing.map(|(since, _)| since),
+        net: playing.map_or(0, |(_, net)| net.units()),
+        net_day: lost.units().saturating_neg(),
+        check_at_ms: protection.check_at(now_ms, tally),
+        away_until_ms: protection.away(now_ms).map(|away| match away.until {
+            Until::Time(time) => time,
+            Until::ForEver => 0,
+        }),
+    }
+}
+
+/// Says that it is not known yet what a player has set: the bet may be tried again at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NotReadYet;
+
+impl fmt::Display for NotReadYet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("what you have set for yourself is being read; ask again under the same key")
+    }
+}
+
+impl std::error::Error for NotReadYet {}
+
+/// A bet that is being written, until this is dropped.
+struct UnderWay {
+    guards: Arc<Guards>,
+    player: Name,
+    table: Name,
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        let mut players = self.guards.players();
+        if let Some(tables) = players.under_way.get_mut(&self.player) {
+            tables.remove(&self.table);
+            if tables.is_empty() {
+                players.under_way.remove(&self.player);
+            }
+        }
+    }
+}
+
+impl Guards {
+    pub(crate) fn new(store: Arc<dyn Store>, people: Arc<Directory>) -> Guards {
+        Guards { store, people, players: Mutex::default(), reading: tokio::sync::Mutex::default() }
+    }
+
+    fn players(&self) -> MutexGuard<'_, Players> {
+        self.players.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether this bet may be written.
+    ///
+    /// # Errors
+    ///
+    /// [`Stop`], or [`NotReadYet`].
+    pub(crate) fn ask(guards: &Arc<Guards>, bet: &Bet) -> Result<Permit, Forbidden> {
+        let mut players = guards.players();
+        let Players { known, under_way } = &mut *players;
+        let Some(Known::Read(guarded)) = known.get_mut(&bet.player) else {
+            return Err(Forbidden::new(NotReadYet));
+        };
+        guarded.used_ms = guarded.used_ms.max(bet.at_ms);
+        let tables = under_way.entry(bet.player.clone()).or_default();
+        let elsewhere: i64 = tables.values().map(|takes| takes.units()).fold(0, i64::saturating_add);
+        let takes = Money::from_units(bet.takes.units().saturating_add(elsewhere));
+        let may = guarded.protection.may_bet(bet.at_ms, takes, &guarded.tally);
+        if let Err(stop) = may {
+            if tables.is_empty() {
+                under_way.remove(&bet.player);
+            }
+            return Err(Forbidden::new(stop));
+        }
+        tables.insert(bet.table.clone(), bet.takes);
+        let (player, table) = (bet.player.clone(), bet.table.clone());
+        Ok(Permit::holding(UnderWay { guards: Arc::clone(guards), player, table }))
+    }
+
+    /// Takes what a table did.
+    pub(crate) fn hear(&self, news: &News) {
+        let mut players = self.players();
+        if news.events.is_empty() {
+            // The table found more written than it knew. What of it moved whose money is not said: it is read anew.
+            let seen = news.look.view(&Eyes::Spectator);
+            seen.seats.values().for_each(|player| drop(players.known.remove(player)));
+            return;
+        }
+        let wallets = news.wallets();
+        if wallets.is_empty() {
+            return;
+        }
+        let heard = Heard { record: news.record, moves: Arc::new(news.moves.clone()), at_ms: news.at_ms };
+        for player in &wallets {
+            match players.known.get_mut(player) {
+                Some(Known::Read(guarded)) => guarded.hear(player, &heard),
+                Some(Known::Reading(all)) => all.push(heard.clone()),
+                None => {}
+            }
+        }
+    }
+
+    /// Sees to it that what this player has set and bet is known.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub(crate) async fn ready(self: &Arc<Guards>, player: &Name, now_ms: u64) -> Result<(), Answered> {
+        if let Some(Known::Read(guarded)) = self.players().known.get_mut(player) {
+            guarded.used_ms = guarded.used_ms.max(now_ms);
+            return Ok(());
+        }
+        let (guards, who) = (Arc::clone(self), player.clone());
+        let read = spawn_blocking(move || guards.read(&who, now_ms)).await;
+        read.map_err(|panicked| failed_people(&panicked))?
+    }
+
+    fn read(&self, player: &Name, now_ms: u64) -> Result<(), Answered> {
+        self.players().known.entry(player.clone()).or_insert_with(|| Known::Reading(Vec::new()));
+        let guarded = self.guarded(player, now_ms);
+        let mut players = self.players();
+        let heard = match players.known.remove(player) {
+            Some(Known::Reading(heard)) => heard,
+            // Somebody else was faster, and has been told of more since.
+            Some(read @ Known::Read(_)) => {
+                players.known.insert(player.clone(), read);
+                return Ok(());
+            }
+            // What was heard meanwhile was thrown away: the next bet reads it again.
+            None => return Err(problem(Code::Busy, NotReadYet).into()),
+        };
+        let mut guarded = guarded?;
+        heard.iter().for_each(|heard| guarded.hear(player, heard));
+        players.known.insert(player.clone(), Known::Read(Box::new(guarded)));
+        Ok(())
+    }
+
+    /// Reads what the player has set, and every record that touched the wallet and still counts.
+    fn guarded(&self, player: &Name, now_ms: u64) -> Result<Guarded, Answered> {
+        let protection = self.people.protection(player)?;
+        let read_to = self.store.chain()?.size;
+        let mut moves = self.store.moves(player, 0, usize::MAX)?;
+        moves.retain(|seq| *seq < read_to);
+        let counts_from = now_ms.saturating_sub(Tally::LOOKS_BACK_MS);
+        let first = self.first_after(&moves, counts_from)?;
+        let mut tally = Tally::new();
+        for seq in &moves[first..] {
+            tally.take(player, &self.record(*seq)?);
+        }
+        Ok(Guarded { protection, tally, read_to, used_ms: now_ms })
+    }
+
+    /// How many of these records were written before this time.
+    fn first_after(&self, moves: &[u64], from_ms: u64) -> Result<usize, Failure> {
+        let (mut low, mut high) = (0, moves.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.record(moves[middle])?.at_ms < from_ms {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    fn record(&self, seq: u64) -> Result<Record, Failure> {
+        let bytes = self.store.records(seq, 1)?.pop();
+        let bytes = bytes.ok_or_else(|| Failure::Corrupt(format!("record {seq} is missing")))?;
+        Record::decode(&bytes).map_err(|bad| Failure::Corrupt(format!("record {seq}: {bad}")))
+    }
+
+    /// Reads anew what is set for a player, after it was changed.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read; then no bet is taken until it can.
+    pub(crate) async fn changed(self: &Arc<Guards>, player: &Name) -> Result<(), Answered> {
+        let _one_at_a_time = self.reading.lock().await;
+        let (guards, who) = (Arc::clone(self), player.clone());
+        let read = spawn_blocking(move || guards.people.protection(&who)).await;
+        let read = read.map_err(|panicked| Answered(failed_people(&panicked))).flatten();
+        let mut players = self.players();
+        match (read, players.known.get_mut(player)) {
+            (Ok(protection), Some(Known::Read(guarded))) => guarded.protection = protection,
+            (Ok(_), None) => {}
+            // What is being read may have been read before the change.
+            (Ok(_), Some(Known::Reading(_))) => drop(players.known.remove(player)),
+            (Err(failed), _) => {
+                players.known.remove(player);
+                return Err(failed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes that the player was told of time and cost, and said so.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read what they have set.
+    pub(crate) async fn acknowledged(
+        self: &Arc<Guards>,
+        player: &Name,
+        now_ms: u64,
+    ) -> Result<Own, Answered> {
+        self.ready(player, now_ms).await?;
+        let mut players = self.players();
+        let Some(Known::Read(guarded)) = players.known.get_mut(player) else {
+            return Err(problem(Code::Busy, NotReadYet).into());
+        };
+        guarded.tally.acknowledged(now_ms);
+        Ok(guarded.own(now_ms))
+    }
+
+    /// What the player's time and money come to, if that is known.
+    pub(crate) fn own(&self, player: &Name, now_ms: u64) -> Option<Own> {
+        match self.players().known.get(player) {
+            Some(Known::Read(guarded)) => Some(guarded.own(now_ms)),
+            Some(Known::Reading(_)) | None => None,
+        }
+    }
+
+    /// What is set for a player, and what was staked and lost, as it counts now.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub(crate) async fn seen(
+        self: &Arc<Guards>,
+        player: &Name,
+        now_ms: u64,
+    ) -> Result<(Protection, Tally), Answered> {
+        self.ready(player, now_ms).await?;
+        match self.players().known.get(player) {
+            Some(Known::Read(guarded)) => Ok((guarded.protection.clone(), guarded.tally.clone())),
+            Some(Known::Reading(_)) | None => Err(problem(Code::Busy, NotReadYet).into()),
+        }
+    }
+
+    /// Forgets who has not bet for long: it is read again when they do.
+    pub(crate) fn tend(&self, now_ms: u64) {
+        self.players().known.retain(|_, known| match known {
+            Known::Reading(_) => true,
+            Known::Read(guarded) => guarded.used_ms.saturating_add(KEPT_MS) > now_ms,
+        });
+    }
+}
+
+/// Why a bet is not taken, as the answer.
+pub(crate) fn forbidden(why: &Forbidden, now_ms: u64) -> Not {
+    why.why::<Stop>().map_or_else(|| problem(Code::Busy, why), |stop| stopped(stop, now_ms))
+}
+
+/// The same, of what stops it.
+pub(crate) fn stopped(stop: &Stop, now_ms: u64) -> Not {
+    let code = match stop {
+        Stop::Away(_) => Code::Away,
+        Stop::Limit { .. } => Code::Limit,
+        Stop::RealityCheck { .. } => Code::RealityCheck,
+    };
+    let mut not = problem(code, stop);
+    not.retry_after_ms = stop.frees_ms().map(|frees| frees.saturating_sub(now_ms));
+    not
+}
