@@ -95,6 +95,13 @@ impl fmt::Display for NotRecalled {
     }
 }
 
+impl NotRecalled {
+    /// Whether the round is there, and damaged.
+    const fn is_damage(&self) -> bool {
+        matches!(self, NotRecalled::Damaged { .. } | NotRecalled::Failed(Failure::Corrupt(_)))
+    }
+}
+
 impl std::error::Error for NotRecalled {}
 
 impl From<Failure> for NotRecalled {
@@ -153,9 +160,13 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
     if no == 0 || no > rounds {
         return Err(NotRecalled::NoRound { rounds });
     }
-    let (noted, opening) = opening(store, table, no)?;
     let Some(stream) = Stream::Table(table.clone()).name() else {
         return Err(NotRecalled::NoRound { rounds: 0 });
+    };
+    let (noted, opening) = match opening(store, table, no) {
+        Ok(found) => found,
+        Err(not) if not.is_damage() => return without_a_note(store, table, no, &stream, not),
+        Err(not) => return Err(not),
     };
     let set = store.events(&stream, opening.set_at, 1).ok();
     let set = set.and_then(|set| set.first().and_then(|stored| TableEvent::read(&stored.event).ok()));
@@ -185,7 +196,43 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
     Ok(Recalled { table: table.clone(), no, seated, steps, over, otherwise, damaged })
 }
 
-/// What is noted of a round as it opened, and where.
+/// What can be read of a round of which nothing is noted that can be used: its steps, from its opening on or, if that cannot be read either,
+/// from behind it. `not` says what is wrong.
+fn without_a_note(
+    store: &dyn Store,
+    table: &Name,
+    no: u64,
+    stream: &Name,
+    not: NotRecalled,
+) -> Result<Recalled, NotRecalled> {
+    let from = match no {
+        1 => 0,
+        _ => match opening(store, table, no - 1) {
+            Ok((_, before)) => before.version,
+            Err(_) => return Err(not),
+        },
+    };
+    let end = opening(store, table, no + 1).map(|(_, next)| next.version);
+    let sought = Some(Sought { no, over: no == 1 });
+    let mut written = Written { end: end.ok(), sought, ..Written::default() };
+    written.spoil(not.to_string());
+    written.read(store, stream, from)?;
+    if written.steps.is_empty() {
+        return Err(not);
+    }
+    let Written { steps, damaged, .. } = written;
+    Ok(Recalled {
+        table: table.clone(),
+        no,
+        seated: Vec::new(),
+        steps,
+        over: None,
+        otherwise: Vec::new(),
+        damaged,
+    })
+}
+
+/// What is noted of a round as it opened, and where. The round opens there: a note alone is nothing to go by.
 fn opening(store: &dyn Store, table: &Name, no: u64) -> Result<(Stored, Opening), NotRecalled> {
     let stream = Stream::Rounds(table.clone()).name();
     let stored = match (stream, no.checked_sub(1)) {
@@ -195,10 +242,17 @@ fn opening(store: &dyn Store, table: &Name, no: u64) -> Result<(Stored, Opening)
     let Some(stored) = stored else {
         return Err(Failure::Corrupt(format!("what is noted of round {no} at {table} is missing")).into());
     };
-    match Opening::read(&stored.event) {
-        Ok(opening) => Ok((stored, opening)),
-        Err(bad) => Err(NotRecalled::Damaged { seq: stored.seq, why: bad.to_string() }),
+    let damaged = |why: String| NotRecalled::Damaged { seq: stored.seq, why };
+    let opening = Opening::read(&stored.event).map_err(|bad| damaged(bad.to_string()))?;
+    let stream = Stream::Table(table.clone()).name();
+    let there = stream.map_or(Ok(Vec::new()), |stream| store.events(&stream, opening.version, 1))?;
+    let opens = there.first().filter(|there| (there.version, there.seq) == (opening.version, stored.seq));
+    let opens = opens.map(|there| TableEvent::read(&there.event));
+    if !matches!(opens, Some(Ok(TableEvent::RoundOpened { round, .. })) if round == no) {
+        let version = opening.version;
+        return Err(damaged(format!("round {no} is noted to open with event {version}, and does not")));
     }
+    Ok((stored, opening))
 }
 
 /// The commitment of a round and the seed that was told.
@@ -240,20 +294,33 @@ struct Written {
     steps: Vec<Recollection>,
     committed: Option<tercet_fair::Commitment>,
     told: Option<Told>,
+    /// Whether it is over: its seed is told, or another round opens.
+    over: bool,
+    /// The round whose opening is looked for, if nothing that can be used is noted of it.
+    sought: Option<Sought>,
     /// Where the next round opens, if one does.
     end: Option<u64>,
     /// What is wrong first.
     damaged: Option<String>,
 }
 
+/// A round whose opening is looked for.
+#[derive(Clone, Copy)]
+struct Sought {
+    no: u64,
+    /// Whether the round before it is over: then it may open with what cannot be read.
+    over: bool,
+}
+
 impl Written {
     /// Reads the round that opens at this place, up to its end or to what there is; and goes on behind what cannot be read.
     fn read(&mut self, store: &dyn Store, stream: &Name, from: u64) -> Result<(), Failure> {
-        let last = from.saturating_add(MOST_EVENTS).min(self.end.unwrap_or(u64::MAX));
+        let most_events = if self.sought.is_some() { 2 * MOST_EVENTS } else { MOST_EVENTS };
+        let last = from.saturating_add(most_events).min(self.end.unwrap_or(u64::MAX));
         let mut next = from;
         let mut most = AT_ONCE;
         let mut broken = 0;
-        while next < last && self.told.is_none() && broken < MOST_BROKEN {
+        while next < last && !self.over && broken < MOST_BROKEN {
             let stored = match store.events(stream, next, most) {
                 // Something behind the round may be broken, and the round whole: it is gone through one by one.
                 Err(Failure::Corrupt(_)) if most > 1 => {
@@ -262,6 +329,7 @@ impl Written {
                 }
                 Err(Failure::Corrupt(why)) => {
                     self.spoil(why);
+                    self.sought = self.sought.filter(|sought| !sought.over);
                     (next, broken) = (next + 1, broken + 1);
                     continue;
                 }
@@ -271,8 +339,12 @@ impl Written {
                 break;
             }
             for stored in stored {
-                if stored.version >= last || self.told.is_some() {
+                if stored.version >= last || self.over {
                     return Ok(());
+                }
+                if self.passes(&stored) {
+                    next = stored.version.max(next).saturating_add(1);
+                    continue;
                 }
                 if stored.version != next {
                     let why = damage(stored.seq, &"more than the events of a round, or not its next one");
@@ -284,12 +356,24 @@ impl Written {
                 }
             }
         }
-        if self.told.is_none() && next >= from.saturating_add(MOST_EVENTS) {
+        if !self.over && next >= from.saturating_add(most_events) {
             self.spoil(format!("it has more than {MOST_EVENTS} events; tercet audit says more"));
-        } else if self.told.is_none() && self.end.is_some() {
+        } else if !self.over && self.end.is_some() {
             self.spoil("its seed is not told, and the next round opened; tercet audit says more".into());
         }
         Ok(())
+    }
+
+    /// Whether an event stands before the round whose opening is looked for.
+    fn passes(&mut self, stored: &Stored) -> bool {
+        let Some(sought) = &mut self.sought else { return false };
+        match TableEvent::read(&stored.event) {
+            Ok(TableEvent::RoundOpened { round, .. }) if round == sought.no => self.sought = None,
+            Ok(TableEvent::SeedTold { .. }) => sought.over = true,
+            Err(_) if sought.over => self.sought = None,
+            Ok(_) | Err(_) => {}
+        }
+        self.sought.is_some()
     }
 
     /// Remembers what is wrong first.
@@ -302,13 +386,22 @@ impl Written {
         let event = TableEvent::read(&stored.event).map_err(|bad| damage(stored.seq, &bad))?;
         match (&event, self.committed) {
             (TableEvent::RoundOpened { commitment, .. }, None) => self.committed = Some(*commitment),
-            (TableEvent::RoundOpened { .. }, Some(_)) | (_, None) => {
+            // Whatever comes now is of that round.
+            (TableEvent::RoundOpened { .. }, Some(_)) => {
+                self.over = true;
+                return Err(damage(
+                    stored.seq,
+                    &"the next round opens, and the seed of this one is not told",
+                ));
+            }
+            (_, None) => {
                 self.spoil(damage(stored.seq, &"not an event of the round that is noted to open before it"));
             }
             (_, Some(_)) => {}
         }
         if let TableEvent::SeedTold { seed } = &event {
             self.told = self.committed.zip(Some(*seed));
+            self.over = true;
         }
         match self.steps.last_mut() {
             Some(step) if step.seq == stored.seq => step.events.push(event),

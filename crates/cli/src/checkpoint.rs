@@ -3,12 +3,13 @@
 use crate::audit::read;
 use crate::journal;
 use crate::output::{self, file::reason};
-use std::collections::BTreeMap;
+use crate::settle::text::dollars;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tercet_ledger::{Chain, Checkpoint, Name, NoteName, Record, SigningKey, Tree};
+use tercet_ledger::{Account, Chain, Checkpoint, Name, NoteName, Record, SigningKey, Transaction, Tree};
 use tercet_store::{Failure, Store};
 
 /// Arguments of `tercet checkpoint`.
@@ -25,7 +26,8 @@ Examples:
       --origin tables.example.org/journal
 
 A journal whose end was cut off is not signed where the store shows it: where its tables know of more than the
-journal has. What else is wrong only an audit shows.
+journal has, or of other balances. An end that was cut off with all of these made to fit shows beside an earlier
+checkpoint alone (tercet audit), and what else is wrong in an audit.
 
 The exit status is 0 if it was signed, 1 if the journal is broken or cut, 2 if the arguments cannot be used: also
 a key that is none.")]
@@ -102,11 +104,13 @@ fn signed(store: &Path, key: &Path, origin: &NoteName, to: Option<&Path>) -> Res
 fn tree(store: &dyn Store) -> Result<Result<Tree, String>, Failure> {
     let (mut tree, mut chain) = (Tree::new(), Chain::EMPTY);
     let mut streams: BTreeMap<Name, u64> = BTreeMap::new();
+    let mut balances: BTreeMap<Account, i128> = BTreeMap::new();
     loop {
         let records = store.records(chain.size, 1_024)?;
         if records.is_empty() {
             // Tables may go on meanwhile: the store is asked about a moment at which nothing more was written.
-            let more = cut(store, &streams)?;
+            let more =
+                cut(store, &streams)?.map_or_else(|| other(store, &balances), |more| Ok(Some(more)))?;
             if store.records(chain.size, 1)?.is_empty() {
                 return Ok(more.map_or(Ok(tree), Err));
             }
@@ -117,6 +121,9 @@ fn tree(store: &dyn Store) -> Result<Result<Tree, String>, Failure> {
                 Ok(record) => record,
                 Err(broken) => return Ok(Err(broken.to_string())),
             };
+            for (account, change) in record.transactions.into_iter().flat_map(Transaction::into_changes) {
+                *balances.entry(account).or_default() += change;
+            }
             for part in record.parts {
                 *streams.entry(part.stream).or_default() += part.events.len() as u64;
             }
@@ -132,6 +139,23 @@ fn cut(store: &dyn Store, streams: &BTreeMap<Name, u64>) -> Result<Option<String
         if knows > *has {
             return Ok(Some(format!(
                 "the store knows of {knows} events of {stream}, the journal has {has}: its end may have been cut off"
+            )));
+        }
+    }
+    Ok(None)
+}
+
+/// An account of which the store keeps another balance than the journal makes.
+fn other(store: &dyn Store, balances: &BTreeMap<Account, i128>) -> Result<Option<String>, Failure> {
+    let kept = store.balances()?;
+    let accounts: BTreeSet<&Account> =
+        balances.keys().chain(kept.all().map(|(account, _)| account)).collect();
+    for account in accounts {
+        let (knows, makes) = (kept.of(account), balances.get(account).copied().unwrap_or(0));
+        if i128::from(knows.units()) != makes {
+            let makes = dollars(makes);
+            return Ok(Some(format!(
+                "the store knows that {account} holds {knows}, the journal makes {makes}: its end may have been cut off"
             )));
         }
     }

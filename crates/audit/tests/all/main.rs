@@ -10,5 +10,6 @@ mod in_play;
 mod lax;
 mod once;
 mod played;
+mod recalled;
 mod sound;
 mod twice;

@@ -1,12 +1,11 @@
 //! Which rounds are meant.
 
 use crate::journal;
-use crate::settle::text::dollars;
 use std::collections::{BTreeMap, VecDeque};
 use tercet_audit::{opened_ms, round_of, rounds_at};
-use tercet_ledger::{Account, Name, Record};
+use tercet_ledger::{Account, Name, Part, Record};
 use tercet_store::{Failure, Store};
-use tercet_table::Stream;
+use tercet_table::{Stream, TableEvent};
 
 /// How many records are read at once.
 const AT_ONCE: usize = 256;
@@ -87,40 +86,26 @@ fn all<E>(store: &dyn Store, query: &Query<'_>, call: Call<'_, E>) -> Result<(),
     }
     // The last round of each table that was called for: the journal has them in order, each once.
     let mut last: BTreeMap<Name, u64> = BTreeMap::new();
-    let mut from = 0;
-    loop {
-        let rows = store.rows(from, AT_ONCE).map_err(NotFound::Failed)?;
-        if rows.is_empty() {
-            break;
-        }
-        for (row, bytes) in rows {
-            if row > from {
-                call(Found::Broken(format!("records {from} to {} are missing", row - 1)))?;
+    let mut journal = Journal::new(store);
+    while let Some(read) = journal.next().map_err(NotFound::Failed)? {
+        let record = match read {
+            Ok(record) => record,
+            Err(broken) => {
+                call(Found::Broken(broken))?;
+                continue;
             }
-            from = row.saturating_add(1);
-            let record = match record(row, &bytes) {
-                Ok(record) => record,
-                Err(broken) => {
-                    call(Found::Broken(broken))?;
-                    continue;
-                }
-            };
-            for part in record.parts.iter().filter(|part| !part.events.is_empty()) {
-                let Some(Stream::Rounds(table)) = Stream::of(&part.stream) else { continue };
-                let no = part.version.saturating_add(1);
-                let next = last.get(&table).map_or(1, |last| last + 1);
-                // Rounds before it whose record is broken are asked for all the same, and it is said what is wrong.
-                if no > next {
-                    of_table(store, query, &table, next, no - 1, call)?;
-                }
-                if no >= next && query.wants(record.at_ms) {
-                    call(Found::Round { table: table.clone(), no })?;
-                }
-                last.insert(table, no.max(next - 1));
+        };
+        for (table, part) in tables(&record) {
+            let Some(no) = opens(part) else { continue };
+            let next = last.get(&table).map_or(1, |last| last + 1);
+            // Rounds before it whose record is broken are asked for all the same, and it is said what is wrong.
+            if no > next {
+                of_table(store, query, &table, next, no - 1, call)?;
             }
-        }
-        if from == u64::MAX {
-            break;
+            if no >= next && query.wants(record.at_ms) {
+                call(Found::Round { table: table.clone(), no })?;
+            }
+            last.insert(table, no.max(next - 1));
         }
     }
     for (table, last) in last {
@@ -150,6 +135,15 @@ fn of_table<E>(
                     call(Found::Round { table: table.clone(), no })?;
                 }
             }
+            // When it opened is not known; what can be read of it is shown to whoever asks for no time.
+            Err(_) if query.from.is_none() && query.to.is_none() && missing < MOST_MISSING => {
+                missing += 1;
+                call(Found::Round { table: table.clone(), no })?;
+                if missing == MOST_MISSING && no < last {
+                    let what = format!("rounds {} to {last} at {table} are not looked for", no + 1);
+                    return call(Found::Broken(what));
+                }
+            }
             Err(error) => {
                 missing += 1;
                 call(Found::Broken(format!("round {no} at {table}: {error}")))?;
@@ -163,84 +157,202 @@ fn of_table<E>(
     Ok(())
 }
 
-/// The rounds in which the wallet of a player was touched.
+/// The rounds in which the wallet of a player was touched: by the journal itself, beside which what the store lists for the wallet is
+/// compared.
 fn of_player<E>(
     store: &dyn Store,
     query: &Query<'_>,
     player: &Name,
     call: Call<'_, E>,
 ) -> Result<(), NotFound<E>> {
+    let (mut open, mut listed) = (Open::default(), Listed::new(store, player));
     // The last round of each table that was called for: their numbers only grow.
     let mut last: BTreeMap<Name, u64> = BTreeMap::new();
-    let mut from = 0;
-    // What the records that are listed leave in the wallet; none if one of them cannot be read.
-    let wallet = Account::Wallet(player.clone());
-    let mut holds = Some(0_i128);
-    loop {
-        let moves = store.moves(player, from, AT_ONCE).map_err(NotFound::Failed)?;
-        if moves.is_empty() {
-            let kept = i128::from(store.balance(&wallet).map_err(NotFound::Failed)?.units());
-            if !store.moves(player, from, 1).map_err(NotFound::Failed)?.is_empty() {
-                // Something was written meanwhile.
+    let mut journal = Journal::new(store);
+    while let Some(read) = journal.next().map_err(NotFound::Failed)? {
+        let record = match read {
+            Ok(record) => record,
+            Err(broken) => {
+                call(Found::Broken(broken))?;
                 continue;
             }
-            return match holds.filter(|holds| *holds != kept) {
-                Some(holds) => call(Found::Broken(format!(
-                    "the records that the store lists for the wallet of {player} leave {} in it, and it holds {}: rounds may be missing \
-                     here; tercet audit says more",
-                    dollars(holds),
-                    dollars(kept)
-                ))),
-                None => Ok(()),
-            };
+        };
+        open.take(&record);
+        if !touches(&record, player) {
+            continue;
         }
-        for seq in moves {
-            from = seq.saturating_add(1);
-            let rows = store.rows(seq, 1).map_err(NotFound::Failed)?;
-            let found = match rows.first() {
-                Some((row, bytes)) if *row == seq => record(seq, bytes),
-                Some(_) | None => Err(format!("record {seq} is missing")),
-            };
-            let record = match found {
-                Ok(record) => record,
-                Err(broken) => {
-                    holds = None;
-                    call(Found::Broken(broken))?;
-                    continue;
-                }
-            };
-            let changes = record.transactions.iter().flat_map(tercet_ledger::Transaction::changes);
-            let change: i128 =
-                changes.filter(|(account, _)| **account == wallet).map(|(_, change)| change).sum();
-            holds = holds.map(|holds| holds + change);
-            if !touches(&record, player) {
-                let what =
-                    format!("record {seq} is listed for the wallet of {player}, which it does not touch");
-                call(Found::Broken(what))?;
+        listed.compare(record.seq);
+        for (table, part) in tables(&record) {
+            if query.table.is_some_and(|wanted| *wanted != table) {
                 continue;
             }
-            for part in &record.parts {
-                let Some(Stream::Table(table)) = Stream::of(&part.stream) else { continue };
-                if query.table.is_some_and(|wanted| *wanted != table) {
-                    continue;
-                }
-                let opened = round_of(store, &table, part.version).and_then(|round| {
-                    let opened = round.map(|no| opened_ms(store, &table, no).map(|at_ms| (no, at_ms)));
-                    opened.transpose()
-                });
-                match opened {
-                    Ok(Some((no, at_ms))) if last.get(&table).is_none_or(|last| no > *last) => {
-                        last.insert(table.clone(), no);
-                        if query.wants(at_ms) {
-                            call(Found::Round { table, no })?;
-                        }
+            let opened = match open.round(&table) {
+                Some(opened) => Ok(Some(opened)),
+                // The record in which it opened cannot be read: what is noted of it says where that was.
+                None => round_of(store, &table, part.version).and_then(|no| {
+                    let at = no.map(|no| opened_ms(store, &table, no).map(|at_ms| (no, at_ms)));
+                    at.transpose()
+                }),
+            };
+            match opened {
+                Ok(Some((no, at_ms))) if last.get(&table).is_none_or(|last| no > *last) => {
+                    last.insert(table.clone(), no);
+                    if query.wants(at_ms) {
+                        call(Found::Round { table, no })?;
                     }
-                    Ok(_) => {}
-                    Err(error) => call(Found::Broken(format!("record {seq}, table {table}: {error}")))?,
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    call(Found::Broken(format!("record {}, table {table}: {error}", record.seq)))?;
                 }
             }
         }
     }
+    listed.end().map_or(Ok(()), |wrong| call(Found::Broken(wrong)))
+}
+
+/// The round that is open at each table, by its events.
+#[derive(Default)]
+struct Open(BTreeMap<Name, At>);
+
+/// How far the events of a table are known.
+#[derive(Default)]
+struct At {
+    /// The round, and when it opened; none if the events that say so cannot be read.
+    round: Option<(u64, u64)>,
+    /// The place of its next event.
+    version: u64,
+}
+
+impl Open {
+    fn take(&mut self, record: &Record) {
+        for (table, part) in tables(record) {
+            let at = self.0.entry(table).or_default();
+            if at.version != part.version {
+                at.round = None;
+            }
+            at.version = part.version.saturating_add(part.events.len() as u64);
+            at.round = opens(part).map(|no| (no, record.at_ms)).or(at.round);
+        }
+    }
+
+    fn round(&self, table: &Name) -> Option<(u64, u64)> {
+        self.0.get(table).and_then(|at| at.round)
+    }
+}
+
+/// What the store lists for the wallet of a player, beside what the journal has.
+struct Listed<'a> {
+    store: &'a dyn Store,
+    player: &'a Name,
+    /// What was read and is not compared yet.
+    read: VecDeque<u64>,
+    from: u64,
+    /// Where the two differ first.
+    wrong: Option<String>,
+}
+
+impl<'a> Listed<'a> {
+    fn new(store: &'a dyn Store, player: &'a Name) -> Listed<'a> {
+        Listed { store, player, read: VecDeque::new(), from: 0, wrong: None }
+    }
+
+    /// The next record in the list.
+    fn next(&mut self) -> Option<u64> {
+        if self.read.is_empty() {
+            match self.store.moves(self.player, self.from, AT_ONCE) {
+                Ok(read) => self.read = read.into(),
+                Err(failure) => {
+                    self.wrong = Some(journal::cannot(&failure));
+                    return None;
+                }
+            }
+            self.from = self.read.back().map_or(self.from, |last| last.saturating_add(1));
+        }
+        self.read.pop_front()
+    }
+
+    /// Compares the list with the next record that touches the wallet.
+    fn compare(&mut self, seq: u64) {
+        if self.wrong.is_some() {
+            return;
+        }
+        let player = self.player;
+        match self.next() {
+            Some(next) if next == seq => {}
+            None if self.wrong.is_some() => {}
+            Some(next) if next < seq => {
+                self.wrong = Some(format!(
+                    "record {next} is listed for the wallet of {player}, which it does not touch, or it cannot be read"
+                ));
+            }
+            Some(_) | None => {
+                self.wrong = Some(format!(
+                    "record {seq} touches the wallet of {player}, and the store does not list it"
+                ));
+            }
+        }
+    }
+
+    /// What is wrong with the list.
+    fn end(mut self) -> Option<String> {
+        if self.wrong.is_none()
+            && let Some(next) = self.next()
+        {
+            let player = self.player;
+            self.wrong = Some(format!(
+                "record {next} is listed for the wallet of {player}, which it does not touch, or it cannot be read"
+            ));
+        }
+        self.wrong
+            .map(|wrong| format!("{wrong}; what is shown is by the journal itself; tercet audit says more"))
+    }
+}
+
+/// The records of the journal in their order, and what is wrong with it in between.
+struct Journal<'a> {
+    store: &'a dyn Store,
+    read: VecDeque<(u64, Vec<u8>)>,
+    /// The place of the next record; none behind the last that there can be.
+    place: Option<u64>,
+}
+
+impl<'a> Journal<'a> {
+    fn new(store: &'a dyn Store) -> Journal<'a> {
+        Journal { store, read: VecDeque::new(), place: Some(0) }
+    }
+
+    /// The next record, or why there is none in its place.
+    fn next(&mut self) -> Result<Option<Result<Record, String>>, Failure> {
+        let Some(place) = self.place else { return Ok(None) };
+        if self.read.is_empty() {
+            self.read = self.store.rows(place, AT_ONCE)?.into();
+        }
+        let Some((row, bytes)) = self.read.pop_front() else { return Ok(None) };
+        if row > place {
+            self.place = Some(row);
+            self.read.push_front((row, bytes));
+            return Ok(Some(Err(format!("records {place} to {} are missing", row - 1))));
+        }
+        self.place = row.checked_add(1);
+        Ok(Some(record(row, &bytes)))
+    }
+}
+
+/// What a record has of tables.
+fn tables(record: &Record) -> impl Iterator<Item = (Name, &Part)> {
+    record.parts.iter().filter_map(|part| match Stream::of(&part.stream)? {
+        Stream::Table(table) => Some((table, part)),
+        Stream::Rounds(_) | Stream::Meter(_) => None,
+    })
+}
+
+/// The round that opens with these events of a table.
+fn opens(part: &Part) -> Option<u64> {
+    part.events.iter().find_map(|event| match TableEvent::read(event) {
+        Ok(TableEvent::RoundOpened { round, .. }) => Some(round),
+        Ok(_) | Err(_) => None,
+    })
 }
 
 /// The record that stands in a place.
@@ -261,27 +373,14 @@ fn touches(record: &Record, player: &Name) -> bool {
 
 /// Whether a record of the journal touches the wallet of a player, or it cannot be known as one cannot be read: asked where the store lists
 /// none.
-fn is_player(store: &dyn Store, player: &Name) -> Result<Option<String>, Failure> {
-    let mut from = 0;
-    loop {
-        let rows = store.rows(from, AT_ONCE)?;
-        let Some((last, _)) = rows.last() else { return Ok(None) };
-        from = last.saturating_add(1);
-        for (row, bytes) in rows {
-            match record(row, &bytes) {
-                Ok(record) if touches(&record, player) => {
-                    return Ok(Some(format!(
-                        "record {row} touches the wallet of {player}, for which the store lists none: their rounds cannot be found; \
-                         tercet audit says more"
-                    )));
-                }
-                Ok(_) => {}
-                Err(broken) => {
-                    return Ok(Some(format!("{broken}; whether the journal knows {player} cannot be said")));
-                }
-            }
+fn is_player(store: &dyn Store, player: &Name) -> Result<bool, Failure> {
+    let mut journal = Journal::new(store);
+    while let Some(read) = journal.next()? {
+        if read.map_or(true, |record| touches(&record, player)) {
+            return Ok(true);
         }
     }
+    Ok(false)
 }
 
 /// What became of looking whether the journal knows what was asked for.
@@ -310,11 +409,9 @@ pub(super) fn is_known(store: &dyn Store, query: &Query<'_>) -> Result<(), Unkno
     }
     if let Some(player) = query.player
         && store.moves(player, 0, 1).map_err(cannot)?.is_empty()
+        && !is_player(store, player).map_err(cannot)?
     {
-        return Err(match is_player(store, player).map_err(cannot)? {
-            Some(broken) => Unknown::Broken(format!("error: {broken}")),
-            None => Unknown::Asked(format!("error: --player {player}: the journal knows no such player")),
-        });
+        return Err(Unknown::Asked(format!("error: --player {player}: the journal knows no such player")));
     }
     Ok(())
 }
