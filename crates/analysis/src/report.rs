@@ -23,7 +23,7 @@ mod wager;
 pub use advice::{Advice, Advised, advice};
 use ask::check;
 pub(crate) use ask::meter;
-pub use ask::{Ask, AskError, MOST_METER, MOST_STAKE, Part};
+pub use ask::{Ask, AskError, MOST_METER, MOST_STAKE, Part, read_bet};
 pub use change::{Change, changes, gain};
 use figure::{figure_main, figure_side};
 pub use grid::{Decisions, Grid, GridCell, grid};

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
-use tercet_rules::{Money, WagerId, is_harmless, is_id};
+use tercet_rules::is_harmless;
 
 /// What was asked for.
 ///
@@ -94,20 +94,6 @@ pub(crate) fn few(text: &str, example: &str) -> Result<u8, String> {
 /// None: what is no text is refused before.
 pub(crate) fn file(text: &str) -> Result<PathBuf, Infallible> {
     Ok(PathBuf::from(text))
-}
-
-/// Reads a wager and its dollars: `ante=10`, `pair-plus=$2.50`. The name on the felt does as well: `Lucky Pair's=5`.
-///
-/// # Errors
-///
-/// Says what is expected.
-pub(crate) fn bet(text: &str) -> Result<(WagerId, Money), String> {
-    let (wager, amount) = text.split_once('=').ok_or("expected a wager and dollars, such as ante=10")?;
-    let amount = amount.parse::<Money>().map_err(|error| error.to_string())?;
-    let said = wager.to_lowercase().replace('\'', "");
-    let id = said.split_whitespace().collect::<Vec<_>>().join("-");
-    // What can be no id is told as it was typed.
-    Ok((WagerId::from(if is_id(&id) { id.as_str() } else { wager.trim() }), amount))
 }
 
 #[cfg(test)]

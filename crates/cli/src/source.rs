@@ -1,13 +1,11 @@
 //! Where a command gets its game from: a built-in id or a file, with rulings and pays changed on request.
 
 use crate::output;
-use core::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
-use std::sync::Arc;
-use tercet_games::{LONGEST_FILE, builtin, builtin_text, canonical, nearest, rules_hash, variant};
-use tercet_rules::{Game, GameDoc, LineOf};
+pub(crate) use tercet_games::{Change, Loaded};
+use tercet_games::{ChangeError, LONGEST_FILE, builtin, builtin_text, canonical, nearest};
 
 /// Changes to a game that a command accepts: `--ruling R1=player-wins`, `--pay pair-plus=40-30-6-4-1`.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -37,79 +35,34 @@ impl Variant {
     ///
     /// A message for the person at the terminal: a change is not written as one, or two are about the same thing.
     pub(crate) fn changes(&self) -> Result<Vec<Change>, String> {
-        let mut changes: Vec<Change> = Vec::new();
-        for (kind, texts) in [(&RULING, &self.ruling), (&PAY, &self.pay)] {
-            for text in texts {
-                let change = Change::read(kind, text)?;
-                if let Some(other) = changes.iter().find(|other| other.what == change.what && other.is(kind))
-                {
-                    return Err(format!("error: {other} and {change}: expected one of them"));
-                }
-                changes.push(change);
-            }
+        Change::read_all(&self.ruling, &self.pay).map_err(|error| refused("", &error))
+    }
+}
+
+/// A change as it was typed.
+pub(crate) fn typed(change: &Change) -> String {
+    format!("--{} {change}", change.kind.word())
+}
+
+/// Why a game (this one) cannot be had with some changes: a message for the person at the terminal.
+fn refused(name: &str, error: &ChangeError) -> String {
+    match error {
+        ChangeError::NoEquals { kind, text } => {
+            format!("error: --{} {text}: expected an equals sign, as in {}", kind.word(), kind.example())
         }
-        Ok(changes)
+        ChangeError::Twice(both) => {
+            format!("error: {} and {}: expected one of them", typed(&both.0), typed(&both.1))
+        }
+        ChangeError::Refused(refused) => format!("error: {}: {}", typed(&refused.0), refused.1),
+        ChangeError::Faults(faults) => {
+            let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
+            format!("error: {name} is no game with these changes:{}", faults.concat())
+        }
+        ChangeError::Closed(change) => {
+            let (typed, what) = (typed(change), &change.what);
+            format!("error: {typed}: {what} is closed in {name}: no pay table is posted for it")
+        }
     }
-}
-
-/// One change to a game.
-#[derive(Clone, Debug)]
-pub(crate) struct Change {
-    kind: &'static Kind,
-    what: String,
-    value: String,
-}
-
-/// What can be changed.
-#[derive(Debug)]
-struct Kind {
-    option: &'static str,
-    example: &'static str,
-    set: fn(&mut GameDoc, &str, &str) -> Result<(), variant::VariantError>,
-}
-
-static RULING: Kind = Kind { option: "--ruling", example: "R1=player-wins", set: variant::set_ruling };
-static PAY: Kind = Kind { option: "--pay", example: "pair-plus=40-30-6-4-1", set: variant::set_pays };
-
-impl Change {
-    fn read(kind: &'static Kind, text: &str) -> Result<Change, String> {
-        let Some((what, value)) = text.split_once('=') else {
-            let Kind { option, example, .. } = kind;
-            return Err(format!("error: {option} {text}: expected an equals sign, as in {example}"));
-        };
-        Ok(Change { kind, what: what.trim().into(), value: value.trim().into() })
-    }
-
-    fn is(&self, kind: &Kind) -> bool {
-        self.kind.option == kind.option
-    }
-
-    /// Makes the change.
-    fn make(&self, doc: &mut GameDoc) -> Result<(), variant::VariantError> {
-        (self.kind.set)(doc, &self.what, &self.value)
-    }
-
-    /// Why the change cannot be made: a message for the person at the terminal.
-    fn refused(&self, error: &variant::VariantError) -> String {
-        format!("error: {self}: {error}")
-    }
-}
-
-/// As it was typed.
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}={}", self.kind.option, self.what, self.value)
-    }
-}
-
-/// A game ready to use.
-pub(crate) struct Loaded {
-    /// The file as it was written, with the changes asked for.
-    pub(crate) doc: GameDoc,
-    /// The game.
-    pub(crate) game: Arc<Game>,
-    /// The hash of its rules: `sha256:…`.
-    pub(crate) hash: String,
 }
 
 /// Loads a built-in game by id, or a game file by path, with the changes asked for.
@@ -127,15 +80,7 @@ pub(crate) fn load(name: &str, variant: &Variant) -> Result<Loaded, String> {
 ///
 /// As [`load`].
 pub(crate) fn load_changed(name: &str, changes: &[Change]) -> Result<Loaded, String> {
-    let (mut doc, game) = read(&open(name)?)?;
-    if changes.is_empty() {
-        let hash = rules_hash(&doc);
-        return Ok(Loaded { doc, game: Arc::new(game), hash });
-    }
-    for change in changes {
-        change.make(&mut doc).map_err(|error| change.refused(&error))?;
-    }
-    changed(name, doc, changes.iter())
+    read(&open(name)?)?.with(changes).map_err(|error| refused(name, &error))
 }
 
 /// Loads a game with those of the changes that are about something it has, each by itself; also says which are.
@@ -145,44 +90,20 @@ pub(crate) fn load_changed(name: &str, changes: &[Change]) -> Result<Loaded, Str
 /// A message for the person at the terminal: there is no such game; a change is about something that the game has, but
 /// does not fit it; or the changes do not fit together.
 pub(crate) fn load_with_own(name: &str, changes: &[Change]) -> Result<(Loaded, Vec<bool>), String> {
-    let (mut doc, _) = read(&open(name)?)?;
+    let Loaded { mut doc, .. } = read(&open(name)?)?;
     let mut own = Vec::with_capacity(changes.len());
     for change in changes {
         own.push(match change.make(&mut doc) {
             Ok(()) => true,
             Err(error) if error.is_about_another_game() => false,
-            Err(error) => return Err(format!("{} (in {name})", change.refused(&error))),
+            Err(error) => {
+                let error = ChangeError::refused(change, error);
+                return Err(format!("{} (in {name})", refused(name, &error)));
+            }
         });
     }
     let made = changes.iter().zip(&own).filter_map(|(change, own)| own.then_some(change));
-    Ok((changed(name, doc, made)?, own))
-}
-
-/// The game of a file in which these changes were made.
-fn changed<'a>(
-    name: &str,
-    doc: GameDoc,
-    mut changes: impl Iterator<Item = &'a Change>,
-) -> Result<Loaded, String> {
-    let game = doc.check().map_err(|faults| {
-        let faults: Vec<String> = faults.iter().map(|fault| format!("\n  {fault}")).collect();
-        format!("error: {name} is no game with these changes:{}", faults.concat())
-    })?;
-    if let Some(change) = changes.find(|change| change.is(&PAY) && is_closed(&game, &change.what)) {
-        return Err(format!(
-            "error: {change}: {} is closed in {name}: no pay table is posted for it",
-            change.what
-        ));
-    }
-    let hash = rules_hash(&doc);
-    Ok(Loaded { doc, game: Arc::new(game), hash })
-}
-
-/// Whether a wager or bonus has no posted pay table, so that nothing is paid whatever its rows say.
-fn is_closed(game: &Game, id: &str) -> bool {
-    let bonus = || game.bonuses.iter().position(|bonus| bonus.id == *id).map(LineOf::Bonus);
-    let line = game.wager_no(id).map(LineOf::Wager).or_else(bonus);
-    line.is_some_and(|line| game.table(line).closed)
+    Ok((Loaded::changed(doc, made).map_err(|error| refused(name, &error))?, own))
 }
 
 /// The text of a game file: as it is written, or, with changes, in the normal form.
@@ -198,9 +119,9 @@ pub(crate) fn file_text(name: &str, variant: &Variant) -> Result<String, String>
     load(name, variant).map(|loaded| canonical(&loaded.doc))
 }
 
-fn read(source: &Source) -> Result<(GameDoc, Game), String> {
+fn read(source: &Source) -> Result<Loaded, String> {
     let checked = tercet_games::check(text(source)?).map_err(|faults| rendered(&faults, source))?;
-    Ok((checked.doc, checked.game))
+    Ok(Loaded::new(checked.doc, checked.game))
 }
 
 fn text(source: &Source) -> Result<&str, String> {
@@ -281,7 +202,7 @@ fn unknown(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn refused(name: &str, variant: &Variant) -> String {
+    fn why(name: &str, variant: &Variant) -> String {
         load(name, variant).err().unwrap_or_default()
     }
 
@@ -320,17 +241,17 @@ mod tests {
 
     #[test]
     fn an_unknown_game_is_told_what_there_is() {
-        let message = refused("three-card-pokr", &Variant::default());
+        let message = why("three-card-pokr", &Variant::default());
         assert!(message.contains("did you mean three-card-poker?"), "{message}");
         assert!(message.contains("three-card-fury") && message.contains("./my-game.toml"), "{message}");
-        assert!(!refused("roulette", &Variant::default()).contains("did you mean"));
+        assert!(!why("roulette", &Variant::default()).contains("did you mean"));
     }
 
     #[test]
     fn files_that_cannot_be_read_say_why() {
         let none = Variant::default();
-        assert_eq!(refused("no/such.toml", &none), "error: no/such.toml: there is no such file");
-        assert_eq!(refused("src", &none), "error: src is a directory; expected a game file");
+        assert_eq!(why("no/such.toml", &none), "error: no/such.toml: there is no such file");
+        assert_eq!(why("src", &none), "error: src is a directory; expected a game file");
     }
 
     #[test]
@@ -345,12 +266,12 @@ mod tests {
             (pay("pair-plus=40-30-6-4-1"), "did you mean `pairs-plus`?"),
             (pay("pairs-plus=40-30-6-4-x"), "`x` is no pay"),
         ] {
-            let message = refused("three-card-pairs-plus", &variant);
+            let message = why("three-card-pairs-plus", &variant);
             assert!(message.starts_with("error: --") && message.contains(part), "{message}");
         }
         // Pays for a table that another change closes would be without effect.
         let both = Variant::new(vec!["R15=unset".into()], vec!["ante-bonus=50-40-9".into()]);
-        let message = refused("three-card-shine", &both);
+        let message = why("three-card-shine", &both);
         assert!(message.contains("ante-bonus is closed in three-card-shine"), "{message}");
     }
 }

@@ -9,7 +9,7 @@
 //! | have one of the five games | [`builtin`], [`builtin_game`] |
 //! | read a file | [`load`], [`load_bytes`], [`check`] for its lints too, [`read()`] for its parts |
 //! | show what is wrong with it | [`Faults`], [`Findings::render`], [`Findings::list`] |
-//! | read it another way | [`variant`] |
+//! | read it another way | [`variant`], [`Change`], [`Loaded::with`] |
 //! | write it in one normal form, name it by a hash | [`canonical`], [`rules_hash`] |
 //! | know the open questions and their answers | [`catalogue`], [`rulings_page`] |
 #![forbid(unsafe_code)]
@@ -18,6 +18,7 @@
 mod builtin;
 mod canonical;
 mod catalogue;
+mod change;
 mod document;
 mod findings;
 mod load;
@@ -29,6 +30,7 @@ pub mod variant;
 pub use builtin::{Builtin, builtin, builtin_doc, builtin_game, builtin_text};
 pub use canonical::{canonical, rules_hash};
 pub use catalogue::catalogue;
+pub use change::{Change, ChangeError, ChangeKind, Loaded};
 pub use findings::{Faults, Finding, Findings, Severity};
 pub use load::{Checked, LONGEST_FILE, check, load, load_bytes, read, utf8};
 pub use place::Place;

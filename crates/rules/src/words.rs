@@ -10,6 +10,13 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use tercet_cards::{Card, format_cards};
 
+/// The text with a capital letter at the front.
+#[must_use]
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// `higher`, `equal` or `lower`: how the player's hand compares with the dealer's.
 #[must_use]
 pub const fn versus(order: Ordering) -> &'static str {
@@ -158,9 +165,4 @@ fn verdict(pays: Option<Pay>) -> String {
         Some(Pay::Fixed(amount, Basis::For)) => format!("pays {amount}; the stake is not returned"),
         Some(pay @ Pay::Meter(_)) => format!("pays {pay}; the stake is not returned"),
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

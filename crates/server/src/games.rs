@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tercet_games::Faults;
+use tercet_games::{Faults, Loaded};
 use tercet_ledger::Hash;
 use tercet_rules::{Game, one_of};
 
@@ -11,7 +11,9 @@ pub(crate) struct GameFile {
     /// The file in its normal form.
     pub(crate) text: String,
     /// What it makes.
-    pub(crate) game: Game,
+    pub(crate) game: Arc<Game>,
+    /// Both, as odds and rule cards are made from them.
+    pub(crate) loaded: Arc<Loaded>,
     /// The SHA-256 of the text.
     pub(crate) rules: Hash,
 }
@@ -28,8 +30,10 @@ impl Games {
     pub(crate) fn built_in() -> Result<Games, Faults> {
         let files = tercet_games::builtin().iter().map(|game| {
             let text = tercet_games::canonical(&tercet_games::read(game.text)?);
-            let (game, rules) = (tercet_games::load(&text)?, Hash::of(&[text.as_bytes()]));
-            Ok((game.id.to_string(), Arc::new(GameFile { text, game, rules })))
+            let checked = tercet_games::check(&text)?;
+            let loaded = Arc::new(Loaded::new(checked.doc, checked.game));
+            let (game, rules) = (Arc::clone(&loaded.game), Hash::of(&[text.as_bytes()]));
+            Ok((game.id.to_string(), Arc::new(GameFile { text, game, loaded, rules })))
         });
         files.collect::<Result<_, _>>().map(Games)
     }

@@ -6,6 +6,7 @@ use crate::games::{GameFile, Games};
 use crate::guard::Guards;
 use crate::hub::Hubs;
 use crate::limits::Limits;
+use crate::odds::OddsDesk;
 use crate::peer::Proxies;
 use crate::places::Places;
 use crate::problem::{Answered, Code, Not, not_asked, not_written, problem, problem_at};
@@ -105,6 +106,7 @@ pub struct House {
     pub(crate) places: Arc<Places>,
     pub(crate) rates: Rates,
     pub(crate) tls: Option<Tls>,
+    pub(crate) odds: OddsDesk,
     pub(crate) guards: Arc<Guards>,
     /// Held while a table is founded.
     founding: tokio::sync::Mutex<()>,
@@ -179,7 +181,9 @@ impl House {
             .guarded(Arc::new(move |bet: &Bet| Guards::ask(&asked, bet)));
         let (places, rates) = (Arc::new(Places::new(&settings.limits)), Rates::new(&settings.limits));
         let founding = tokio::sync::Mutex::default();
-        let house = House { settings, store, pit, hubs, games, people, guards, founding, places, rates, tls };
+        let odds = OddsDesk::new();
+        let house =
+            House { settings, store, pit, hubs, games, people, guards, founding, places, rates, tls, odds };
         house.open_tables().await?;
         Ok(Arc::new(house))
     }

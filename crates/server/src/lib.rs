@@ -14,6 +14,7 @@
 
 mod accept;
 mod api;
+mod aside;
 mod ask;
 mod config;
 mod cookie;
@@ -24,6 +25,7 @@ mod guard;
 mod house;
 mod hub;
 mod limits;
+mod odds;
 mod origin;
 mod peer;
 mod places;

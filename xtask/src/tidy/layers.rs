@@ -65,6 +65,14 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: Some(&["base64ct", "ed25519-dalek", "sha2"]),
     },
     Crate {
+        package: "tercet-rulecard",
+        directory: "crates/rulecard",
+        layer: 2,
+        uses: &["tercet-cards", "tercet-rules"],
+        tests_may_use: &["tercet-games"],
+        pure: None,
+    },
+    Crate {
         package: "tercet-analysis",
         directory: "crates/analysis",
         layer: 2,
@@ -126,6 +134,7 @@ pub(crate) const CRATES: &[Crate] = &[
         directory: "crates/audit",
         layer: 6,
         uses: &[
+            "tercet-cards",
             "tercet-fair",
             "tercet-ledger",
             "tercet-protocol",
@@ -150,6 +159,7 @@ pub(crate) const CRATES: &[Crate] = &[
         directory: "crates/server",
         layer: 7,
         uses: &[
+            "tercet-analysis",
             "tercet-audit",
             "tercet-fair",
             "tercet-games",
@@ -157,6 +167,7 @@ pub(crate) const CRATES: &[Crate] = &[
             "tercet-people",
             "tercet-pit",
             "tercet-protocol",
+            "tercet-rulecard",
             "tercet-rules",
             "tercet-store",
             "tercet-store-sqlite",
@@ -198,6 +209,7 @@ pub(crate) const CRATES: &[Crate] = &[
             "tercet-games",
             "tercet-ledger",
             "tercet-protocol",
+            "tercet-rulecard",
             "tercet-rules",
             "tercet-server",
             "tercet-store",

@@ -5,7 +5,7 @@ use crate::decks::Decks;
 use crate::known::Known;
 use core::fmt;
 use tercet_cards::CardSet;
-use tercet_rules::{Game, Money, WagerId};
+use tercet_rules::{Game, Money, WagerId, is_id, nearest};
 
 /// What is asked about a game.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +61,38 @@ pub enum Part {
     Decks,
 }
 
+impl Part {
+    /// The part in one word, as options and parameters are called.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Part::Bets => "bet",
+            Part::Stake => "stake",
+            Part::Meter => "meter",
+            Part::Players => "players",
+            Part::Policy => "strategy",
+            Part::Known => "known",
+            Part::Exposed => "expose-dealer",
+            Part::Cards => "cards",
+            Part::Decks => "decks",
+        }
+    }
+}
+
+/// Reads a wager and its dollars: `ante=10`, `pair-plus=$2.50`. The name on the felt does as well: `Lucky Pair's=5`.
+///
+/// # Errors
+///
+/// Says what is expected.
+pub fn read_bet(text: &str) -> Result<(WagerId, Money), String> {
+    let (wager, amount) = text.split_once('=').ok_or("expected a wager and dollars, such as ante=10")?;
+    let amount = amount.parse::<Money>().map_err(|error| error.to_string())?;
+    let said = wager.to_lowercase().replace('\'', "");
+    let id = said.split_whitespace().collect::<Vec<_>>().join("-");
+    // What can be no id is told as it was typed.
+    Ok((WagerId::from(if is_id(&id) { id.as_str() } else { wager.trim() }), amount))
+}
+
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AskError {
@@ -68,6 +100,19 @@ pub struct AskError {
     pub part: Part,
     /// What is wrong with it, and what was expected.
     pub message: String,
+}
+
+impl AskError {
+    /// What is wrong, with what was probably meant where a wager is not known.
+    #[must_use]
+    pub fn said(&self, ask: &Ask<'_>) -> String {
+        let ids = || ask.game.wagers.iter().map(|wager| wager.id.as_str());
+        let unknown = ask.bets.iter().find(|(id, _)| !ids().any(|known| known == id.as_str()));
+        let meant = unknown.filter(|_| self.part == Part::Bets);
+        let meant = meant.and_then(|(id, _)| nearest(id.as_str(), ids()));
+        let meant = meant.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        format!("{self}{meant}")
+    }
 }
 
 impl fmt::Display for AskError {
@@ -137,4 +182,24 @@ pub(super) fn check(ask: &Ask<'_>) -> Result<(), AskError> {
         return refuse(Part::Policy, format!("{} has nothing to decide; leave it out", game.name));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wager_may_be_called_by_its_id_or_its_name() {
+        for (said, id) in [
+            ("ante=5", "ante"),
+            ("Ante=5", "ante"),
+            (" Pair  Plus =$5", "pair-plus"),
+            ("Lucky Pair's=5.00", "lucky-pairs"),
+            ("pair_plus=5", "pair_plus"),
+            ("=5", ""),
+        ] {
+            let (wager, amount) = read_bet(said).expect("a bet");
+            assert_eq!((wager.as_str(), amount.units()), (id, 500), "{said}");
+        }
+    }
 }

@@ -55,21 +55,6 @@ fn a_number_that_cannot_be_one_is_told_what_was_expected() {
     assert!(numbers >= 20, "{numbers} options");
 }
 
-#[test]
-fn a_wager_may_be_called_by_its_id_or_its_name() {
-    for (said, id) in [
-        ("ante=5", "ante"),
-        ("Ante=5", "ante"),
-        (" Pair  Plus =$5", "pair-plus"),
-        ("Lucky Pair's=5.00", "lucky-pairs"),
-        ("pair_plus=5", "pair_plus"),
-        ("=5", ""),
-    ] {
-        let (wager, amount) = bet(said).expect("a bet");
-        assert_eq!((wager.as_str(), amount.units()), (id, 500), "{said}");
-    }
-}
-
 /// The command lines that a text shows: those set in that begin with the program, joined where they go on in the next line,
 /// without the explanation beside them.
 fn shown_lines(text: &str, indent: usize) -> Vec<String> {

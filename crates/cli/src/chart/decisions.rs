@@ -1,10 +1,10 @@
 //! The decision grid.
 
 use super::picture::{Cell, Drawing, Ranks};
-use crate::output::text::capital;
 use tercet_analysis::Play;
 use tercet_analysis::report::{Decisions, Grid, GridCell};
 use tercet_cards::{Rank, ThreeCategory};
+use tercet_rules::words::capital;
 
 /// The grid as a square of ranks, and what does not fit into it as notes.
 pub(super) fn drawing(grid: &Grid) -> (Drawing, Vec<String>) {

@@ -6,7 +6,6 @@ use super::form::{self, Answer, PageForm, Said};
 use super::options::{Dealt, Staked};
 use super::refused;
 use super::words::{grouped, percent};
-use crate::output::text::capital;
 use crate::output::{Command, Progress};
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;
@@ -14,6 +13,7 @@ use tercet_analysis::report::{Advice, Advised, Ask, advice, what_if};
 use tercet_cards::{format_cards, parse_cards};
 use tercet_protocol::odds::write_advice;
 use tercet_rules::Game;
+use tercet_rules::words::capital;
 
 const EXAMPLES: &str = "\
 Examples:

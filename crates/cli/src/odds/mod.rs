@@ -34,8 +34,7 @@ use readings::OtherReadings;
 pub(crate) use session::percent as small_chance;
 use sheet::Sheet;
 use std::process::ExitCode;
-use tercet_analysis::report::{Ask, AskError, Exposed, Part, Report, Worth, exposed, report, worth};
-use tercet_games::nearest;
+use tercet_analysis::report::{Ask, AskError, Exposed, Report, Worth, exposed, report, worth};
 use tercet_protocol::odds;
 pub(crate) use words::{grouped, listed, percent as exact_percent};
 
@@ -151,20 +150,5 @@ impl Recorded for Answered<'_> {
 
 /// Why there is no answer, by the option that is to blame.
 pub(crate) fn refused(ask: &Ask<'_>, error: &AskError) -> String {
-    let option = match error.part {
-        Part::Bets => "--bet",
-        Part::Stake => "--stake",
-        Part::Meter => "--meter",
-        Part::Players => "--players",
-        Part::Policy => "--strategy",
-        Part::Known => "--known",
-        Part::Exposed => "--expose-dealer",
-        Part::Cards => "--cards",
-        Part::Decks => "--decks",
-    };
-    let ids = || ask.game.wagers.iter().map(|wager| wager.id.as_str());
-    let unknown = ask.bets.iter().find(|(id, _)| !ids().any(|known| known == id.as_str()));
-    let meant = unknown.filter(|_| error.part == Part::Bets).and_then(|(id, _)| nearest(id.as_str(), ids()));
-    let meant = meant.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-    format!("error: {option}: {error}{meant}")
+    format!("error: --{}: {}", error.part.word(), error.said(ask))
 }

@@ -1,7 +1,7 @@
 //! Options that several commands share: they mean the same everywhere and say so in the same words.
 
 use super::strategy::Strategy;
-use crate::arguments::bet;
+use tercet_analysis::report::read_bet;
 use tercet_analysis::{Decks, Known};
 use tercet_rules::{Money, WagerId};
 
@@ -9,7 +9,7 @@ use tercet_rules::{Money, WagerId};
 #[derive(clap::Args)]
 pub(crate) struct Staked {
     /// Figure wagers together: a wager and its dollars, such as ante=10 or pair-plus=2.50 (repeatable).
-    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet)]
+    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = read_bet)]
     pub(super) bet: Vec<(WagerId, Money)>,
     /// The stake of wagers that are figured by themselves, in dollars; else $1, or the table minimum where that is
     /// higher or the stake matters.

@@ -4,12 +4,6 @@ use super::{Command, Screen};
 use ratatui::text::Span;
 use tercet_rules::shown;
 
-/// The text with a capital letter at the front.
-pub(crate) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
 /// How a word looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Look {

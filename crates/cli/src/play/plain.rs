@@ -9,9 +9,9 @@ use super::session::Stage;
 use super::table::{NoDeal, Table};
 use super::wording::{self, listed};
 use crate::line::{self, LONGEST, Read};
-use crate::output::text::capital;
 use std::io::{self, BufRead, Write};
 use telling::HELP;
+use tercet_rules::words::capital;
 use tercet_rules::{Choice, Event, Game, Money, WagerNo, shown};
 
 /// Plays in lines until the player leaves or the input ends. `echo` repeats what was said, so that the

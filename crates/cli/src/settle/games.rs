@@ -1,6 +1,6 @@
 //! The games that rounds name, each loaded when it is first needed.
 
-use crate::source::{Change, Loaded, Variant, load_changed, load_with_own};
+use crate::source::{Change, Loaded, Variant, load_changed, load_with_own, typed};
 use core::slice;
 use std::path::Path;
 use tercet_games::{builtin, nearest};
@@ -68,7 +68,7 @@ impl Games {
                 }
             }
             if !reasons.is_empty() {
-                let start = format!("error: {change}: ");
+                let start = format!("error: {}: ", typed(change));
                 let reason = |(name, error): &(&str, String)| {
                     format!("\n  {name}: {}", error.strip_prefix(&start).unwrap_or(error))
                 };

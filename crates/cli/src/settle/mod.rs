@@ -8,15 +8,16 @@ mod readings;
 mod rereading;
 pub(crate) mod text;
 
-use crate::arguments::{bet, few};
+use crate::arguments::few;
 use crate::output::{self, Fitted};
-use crate::source::{Variant, said};
+use crate::source::{Variant, said, typed};
 use games::Games;
 use log::{Manner, Stop, Tally};
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use tercet_analysis::report::read_bet;
 use tercet_rules::{Money, TableLimits, WagerId};
 
 /// Arguments of `tercet settle`.
@@ -60,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CARDS", help_heading = "One spot", requires = "dealer")]
     cards: Option<one::Cards>,
     /// One spot: a wager and its amount in dollars, such as ante=10 or pair-plus=2.50 (repeatable).
-    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet, help_heading = "One spot", requires = "dealer")]
+    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = read_bet, help_heading = "One spot", requires = "dealer")]
     bet: Vec<(WagerId, Money)>,
     /// One spot: what the player decided, where there is an Ante: play, fold, or such as "play 2x".
     #[arg(long, value_name = "DECISION", value_parser = choice, help_heading = "One spot", requires = "dealer")]
@@ -137,7 +138,7 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
 /// Changes that no round was settled by are a slip, and nobody should take the answers for what they asked.
 fn all_used(games: &Games) -> Result<(), String> {
     // Where no round names a game, there was nothing to change.
-    let unused: Vec<String> = games.unused().map(ToString::to_string).collect();
+    let unused: Vec<String> = games.unused().map(typed).collect();
     if unused.is_empty() {
         return Ok(());
     }

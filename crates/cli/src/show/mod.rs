@@ -1,25 +1,11 @@
 //! `tercet show`: a game as a rule card, made from the game file and nothing else.
 
-mod bets;
-mod hands;
-mod house;
-mod json;
-mod markdown;
-mod meter;
-mod page;
-mod pays;
-mod round;
-mod rulings;
 mod terminal;
-mod words;
 
 use crate::output::{self, Screen};
-use crate::source::{self, Loaded, Variant};
-use page::{Block, Page, Section};
+use crate::source::{self, Variant};
 use std::process::ExitCode;
-
-/// What the sources on every card are; each form says first how they look.
-const LEGEND: &str = "the numbered rule of the source that a statement rests on, and the ruling (a letter and a number, such as R5) where the source leaves a question open. The rulings stand at the end.";
+use tercet_rulecard::card;
 
 /// Where to begin, at the end of `tercet --help`.
 pub(crate) const FIRST_STEPS: &str = "\
@@ -100,41 +86,13 @@ fn shown(args: &Args) -> Result<String, String> {
     if args.form.file {
         return source::file_text(&args.game, &args.variant);
     }
-    let page = page(&source::load(&args.game, &args.variant)?);
+    let loaded = source::load(&args.game, &args.variant)?;
+    let page = card(&loaded.game, &loaded.doc, &loaded.hash);
     Ok(if args.form.markdown {
-        markdown::render(&page)
+        page.markdown()
     } else if args.form.json {
-        json::render(&page)
+        page.json()
     } else {
         terminal::render(&page, Screen::of_stdout())
     })
-}
-
-/// The rule card of a game.
-fn page(loaded: &Loaded) -> Page {
-    let game = &*loaded.game;
-    let posted = house::posted(game)
-        .map(|text| Section { title: "House tables".into(), blocks: vec![Block::Text(text)] });
-    let sections = [
-        posted,
-        bets::section(loaded),
-        round::section(game),
-        pays::section(game),
-        meter::section(game),
-        house::limits(game),
-        hands::section(game),
-        house::good_to_know(game),
-        house::policies(game),
-        house::equipment(game),
-        rulings::section(game),
-        house::operator(game),
-    ];
-    Page {
-        name: game.name.clone(),
-        id: game.id.to_string(),
-        source: game.source.clone(),
-        hash: loaded.hash.clone(),
-        summary: game.summary.clone(),
-        sections: sections.into_iter().flatten().collect(),
-    }
 }

@@ -1,8 +1,8 @@
 //! A rule card on a terminal.
 
-use super::page::{Block, Page, Section, Table, Text};
 use crate::output::Screen;
 use crate::output::text::{Look, Word, Writer, longest, width, words, wrap};
+use tercet_rulecard::{Block, LEGEND, Page, Section, Table, Text};
 
 /// The card as text, wrapped to the width of the screen.
 pub(super) fn render(page: &Page, screen: Screen) -> String {
@@ -29,7 +29,7 @@ fn head(writer: &mut Writer, page: &Page) {
         writer.paragraph(words(summary, Look::Plain), 0, "");
     }
     writer.end_line();
-    writer.paragraph(words(&format!("[In brackets] {}", super::LEGEND), Look::Dim), 0, "");
+    writer.paragraph(words(&format!("[In brackets] {}", LEGEND), Look::Dim), 0, "");
 }
 
 fn section(writer: &mut Writer, section: &Section) {

@@ -1,18 +1,34 @@
-//! The games of the house.
+//! The games of the house: what may be bet, the rule card, the exact odds.
 
+use crate::api::params::Params;
+use crate::games::GameFile;
 use crate::house::House;
-use crate::problem::{Answered, Code, problem};
+use crate::odds::Question;
+use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::seen::rules;
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{Path, State};
+use axum::http::HeaderName;
+use axum::http::header::CONTENT_TYPE;
 use std::sync::Arc;
+use tercet_analysis::report::read_bet;
+use tercet_games::Change;
 use tercet_protocol::live::{GameInfo, Problem};
+use tercet_rules::Money;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
-    OpenApiRouter::new().routes(routes!(games)).routes(routes!(game))
+    OpenApiRouter::new()
+        .routes(routes!(games))
+        .routes(routes!(game))
+        .routes(routes!(card))
+        .routes(routes!(odds))
 }
+
+/// A text of some kind.
+type Text<T> = ([(HeaderName, &'static str); 1], T);
 
 /// The games that tables of this house can be set to.
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses((status = 200, body = [GameInfo])))]
@@ -25,6 +41,85 @@ async fn games(State(house): State<Arc<House>>) -> Json<Vec<GameInfo>> {
     params(("game" = String, Path, description = "Its id, or the hash of its rules")),
     responses((status = 200, body = GameInfo), (status = 404, body = Problem)))]
 async fn game(State(house): State<Arc<House>>, Path(game): Path<String>) -> Result<Json<GameInfo>, Answered> {
-    let file = house.games.find(&game).ok_or_else(|| problem(Code::NotFound, house.games.none(&game)))?;
+    let file = found(&house, &game)?;
     Ok(Json(GameInfo::of(&file.game, &rules(&file.rules))))
+}
+
+/// The rule card of a game: sections of sentences and tables, each with the rules and rulings that it stands on. The form of `tercet show`.
+#[utoipa::path(get, path = "/api/v1/games/{game}/card", tag = "games",
+    params(("game" = String, Path, description = "Its id, or the hash of its rules"),
+        ("form" = Option<String>, Query, description = "`json`, or `markdown`")),
+    responses((status = 200, content((Object = "application/json"), (String = "text/markdown"))),
+        (status = 404, body = Problem), (status = 422, body = Problem)))]
+async fn card(
+    State(house): State<Arc<House>>,
+    Path(game): Path<String>,
+    query: Params,
+) -> Result<Text<String>, Answered> {
+    let file = found(&house, &game)?;
+    query.only(&["form"])?;
+    let markdown = query.word("form", &[("json", false), ("markdown", true)])?.unwrap_or(false);
+    let loaded = &file.loaded;
+    let card = tercet_rulecard::card(&loaded.game, &loaded.doc, &loaded.hash);
+    Ok(if markdown {
+        ([(CONTENT_TYPE, "text/markdown; charset=utf-8")], card.markdown())
+    } else {
+        ([(CONTENT_TYPE, "application/json")], card.json())
+    })
+}
+
+/// The exact odds of a game, every deal counted: the house edge of each wager and of the money staked, how often each row is hit, best play in
+/// words. The form of `tercet odds --json` (docs/ODDS.md); `conditions.command` is the request.
+#[utoipa::path(get, path = "/api/v1/games/{game}/odds", tag = "games",
+    params(("game" = String, Path, description = "Its id, or the hash of its rules"),
+        ("ruling" = Option<Vec<String>>, Query, description = "Another reading of a ruling, such as `R1=player-wins`; may be repeated"),
+        ("pay" = Option<Vec<String>>, Query, description = "Other pays of a wager, first row first, such as `pair-plus=40-30-6-4-1`; may be repeated"),
+        ("bet" = Option<Vec<String>>, Query, description = "Figure wagers together: a wager and its dollars, such as `ante=10`; may be repeated"),
+        ("stake" = Option<String>, Query, description = "The stake of wagers that are figured by themselves, in dollars"),
+        ("meter" = Option<String>, Query, description = "The meter at the deal, in dollars"),
+        ("players" = Option<u8>, Query, description = "Players at the table, each with the wager that envy is paid on")),
+    responses((status = 200, body = Object), (status = 404, body = Problem), (status = 408, body = Problem),
+        (status = 413, body = Problem), (status = 422, body = Problem)))]
+async fn odds(
+    State(house): State<Arc<House>>,
+    Path(game): Path<String>,
+    query: Params,
+) -> Result<Text<Bytes>, Answered> {
+    let file = found(&house, &game)?;
+    let answer = house.odds.answer(question(file, &query)?).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], answer))
+}
+
+fn found<'h>(house: &'h House, game: &str) -> Result<&'h Arc<GameFile>, Not> {
+    house.games.find(game).ok_or_else(|| problem(Code::NotFound, house.games.none(game)))
+}
+
+/// What is asked about a game, as `tercet odds` has it.
+fn question(file: &GameFile, query: &Params) -> Result<Question, Not> {
+    query.only(&["ruling", "pay", "bet", "stake", "meter", "players"])?;
+    let changes = Change::read_all(&query.all("ruling"), &query.all("pay")).map_err(|error| {
+        problem_at(Code::Value, error.kind().map_or("ruling", tercet_games::ChangeKind::word), error)
+    })?;
+    let bets: Result<Vec<_>, String> = query.all("bet").iter().map(|text| read_bet(text)).collect();
+    let bets = bets.map_err(|why| problem_at(Code::Value, "bet", why))?;
+    let dollars = |text: &str| text.parse::<Money>().map_err(|error| error.to_string());
+    let stake = query.read_as("stake", dollars)?;
+    if stake.is_some() && !bets.is_empty() {
+        return Err(problem_at(
+            Code::Value,
+            "stake",
+            "it is for wagers by themselves; leave it out beside bet",
+        ));
+    }
+    let asked = query.as_text();
+    let mark = if asked.is_empty() { "" } else { "?" };
+    Ok(Question {
+        game: Arc::clone(&file.loaded),
+        changes,
+        bets,
+        stake,
+        meter: query.read_as("meter", dollars)?,
+        players: query.number("players", 1, u8::MAX)?.unwrap_or(1),
+        request: format!("GET /api/v1/games/{}/odds{mark}{asked}", file.game.id),
+    })
 }

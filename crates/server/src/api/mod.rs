@@ -7,6 +7,7 @@ mod house;
 mod json;
 mod me;
 mod messages;
+mod params;
 mod people;
 mod protection;
 mod query;

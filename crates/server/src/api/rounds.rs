@@ -1,14 +1,14 @@
 //! Rounds of the past.
 
+use crate::aside::aside;
 use crate::house::House;
-use crate::problem::{Answered, Code, failed, problem};
+use crate::problem::{Answered, Code, Not, failed, problem};
 use axum::extract::{Path, State};
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
 use std::sync::Arc;
 use tercet_audit::{NotRecalled, proof, recall};
 use tercet_protocol::live::Problem;
-use tokio::task::spawn_blocking;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -28,19 +28,19 @@ async fn proof_of(
     let none = || problem(Code::NotFound, "expected the number of a round, from 1");
     let round: u64 = round.parse().ok().filter(|round| *round > 0).ok_or_else(none)?;
     let (store, table) = (Arc::clone(&house.store), handle.name().clone());
-    let recalled = spawn_blocking(move || recall(&*store, &table, round)).await;
-    let recalled = recalled.map_err(|panicked| {
-        tracing::error!(%panicked, "a round could not be recalled");
-        problem(Code::Store, "the round could not be recalled")
-    })?;
-    let recalled = recalled.map_err(|not| match not {
-        NotRecalled::NoRound { .. } => problem(Code::NotFound, &not),
-        NotRecalled::Failed(failure) => failed(&failure),
+    let recalled = aside(move || recall(&*store, &table, round).map_err(|not| not_recalled(&not))).await?;
+    let proof = proof(&recalled).map_err(|why| problem(Code::NotNow, why))?;
+    Ok(([(CONTENT_TYPE, "application/json")], proof))
+}
+
+/// Why nothing of a round can be told.
+fn not_recalled(not: &NotRecalled) -> Not {
+    match not {
+        NotRecalled::NoRound { .. } => problem(Code::NotFound, not),
+        NotRecalled::Failed(failure) => failed(failure),
         NotRecalled::Damaged { .. } => {
             tracing::error!(%not, "a round is damaged");
             problem(Code::Store, "what is written of the round is damaged")
         }
-    })?;
-    let proof = proof(&recalled).map_err(|why| problem(Code::NotNow, why))?;
-    Ok(([(CONTENT_TYPE, "application/json")], proof))
+    }
 }

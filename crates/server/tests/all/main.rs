@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod edge;
+mod games;
 mod house;
 mod lines;
 mod people;

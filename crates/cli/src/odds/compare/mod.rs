@@ -9,13 +9,12 @@ use super::document::Document;
 use super::form::{self, Answer, PageForm};
 use super::refused;
 use super::strategy::Strategy;
-use crate::arguments::bet;
 use crate::output::{Progress, during};
 use crate::source::{self, Loaded, Variant};
 use pairs::Pairs;
 use std::process::ExitCode;
 use tercet_analysis::Decks;
-use tercet_analysis::report::{Ask, AskError, Part, Report, WagerReport, report};
+use tercet_analysis::report::{Ask, AskError, Part, Report, WagerReport, read_bet, report};
 use tercet_protocol::odds::{Comparison, Difference, Pair, Side, Wager, write_comparison};
 use tercet_rules::{Money, WagerId};
 
@@ -54,7 +53,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WAGER=PAYS")]
     pay_b: Vec<String>,
     /// Figure wagers together in both games: a wager and its dollars, such as ante=10 or pair-plus=2.50 (repeatable).
-    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet)]
+    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = read_bet)]
     bet: Vec<(WagerId, Money)>,
     /// Figure the first game as if the cards came from so many decks, 1 to 8: a what-if, as the rules say one deck.
     #[arg(long, value_name = "N")]

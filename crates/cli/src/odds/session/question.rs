@@ -1,6 +1,5 @@
 //! What is asked about a session, as arguments that several commands share.
 
-use crate::arguments::bet;
 use crate::odds::conditions::Conditions;
 use crate::odds::options::{Decided, MeterAt, Shuffled};
 use crate::odds::refused;
@@ -8,7 +7,7 @@ use crate::odds::words::grouped;
 use crate::output::during;
 use crate::source::{self, Loaded, Variant};
 use tercet_analysis::Decks;
-use tercet_analysis::report::{Ask, bet_law, stakes_not_taken};
+use tercet_analysis::report::{Ask, bet_law, read_bet, stakes_not_taken};
 use tercet_analysis::session::{Bankroll, ERROR, MOST_ROUNDS, Session, SessionError, session_in_steps};
 use tercet_rules::{Game, Money, Pay, WagerId};
 
@@ -21,7 +20,7 @@ pub(crate) struct Question {
     #[command(flatten)]
     variant: Variant,
     /// What is bet in every round: a wager and its dollars, such as ante=10 (repeatable).
-    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = bet, required = true)]
+    #[arg(long, value_name = "WAGER=DOLLARS", value_parser = read_bet, required = true)]
     bet: Vec<(WagerId, Money)>,
     /// How many rounds are played.
     #[arg(long, value_name = "N", value_parser = rounds)]

@@ -1,12 +1,12 @@
 //! What the table says: events as they happen, results, reasons, pay tables, the sitting.
 
 use super::Plain;
-use crate::output::text::capital;
 use crate::play::lit::{self, Hit};
 use crate::play::session::Stage;
 use crate::play::table::Done;
 use crate::play::wording::{self, listed, signed};
 use std::io;
+use tercet_rules::words::capital;
 use tercet_rules::{By, DealerHand, DealerView, Event, Game, LineOf, Money, SpotView, words};
 
 /// What can be said, and what it does.

@@ -1,7 +1,6 @@
 //! What the player looks at, and what a key does to it.
 
 use super::panels;
-use crate::output::text::capital;
 use crate::play::Ended;
 use crate::play::keys::Act;
 use crate::play::layout;
@@ -10,6 +9,7 @@ use crate::play::refused::Refused;
 use crate::play::session::Stage;
 use crate::play::table::{Done, NoDeal, Table};
 use crate::play::wording;
+use tercet_rules::words::capital;
 use tercet_rules::{Choice, Event, Game, LineOf, Money, WagerNo};
 
 /// The screen.

@@ -6,7 +6,7 @@ use tercet_rules::{
 };
 
 /// `Ante, Play and Pair Plus`
-pub(super) fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
+pub(crate) fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
     match items {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),
@@ -18,28 +18,28 @@ pub(super) fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
 }
 
 /// A number as it is read in a sentence.
-pub(super) fn number(n: usize) -> String {
+pub(crate) fn number(n: usize) -> String {
     const WORDS: [&str; 8] = ["no", "one", "two", "three", "four", "five", "six", "seven"];
     WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
 }
 
 /// The names of wagers.
-pub(super) fn names(game: &Game, wagers: impl IntoIterator<Item = WagerNo>) -> Vec<String> {
+pub(crate) fn names(game: &Game, wagers: impl IntoIterator<Item = WagerNo>) -> Vec<String> {
     wagers.into_iter().map(|no| game.wager(no).name.clone()).collect()
 }
 
 /// Whether what a table pays depends on the dealer's hand beside the cards that it reads.
-pub(super) fn against_dealer(table: &Table) -> bool {
+pub(crate) fn against_dealer(table: &Table) -> bool {
     table.rows.iter().any(|row| row.dealer.is_some() || !row.player.is_empty())
 }
 
 /// Whether a table asks for nothing but the comparison with the dealer.
-pub(super) fn is_grid(table: &Table) -> bool {
+pub(crate) fn is_grid(table: &Table) -> bool {
     against_dealer(table) && !table.closed && table.rows.iter().all(|row| row.hand.is_none())
 }
 
 /// The cards that a table reads, to the player.
-pub(super) fn cards(game: &Game, table: &Table) -> &'static str {
+pub(crate) fn cards(game: &Game, table: &Table) -> &'static str {
     match (table.reads, game.player.0, game.dealer.0) {
         (Reads::Hand, 4, _) => "the best three of your four cards",
         (Reads::Hand, ..) => "your own three cards",
@@ -54,7 +54,7 @@ pub(super) fn cards(game: &Game, table: &Table) -> &'static str {
 }
 
 /// Whether a row asks for a five-card hand (and not only for all six cards, such as their colour).
-pub(super) fn asks_for_five(table: &Table) -> bool {
+pub(crate) fn asks_for_five(table: &Table) -> bool {
     fn five(test: &HandTest) -> bool {
         match test {
             HandTest::Five(_) | HandTest::FiveAtLeast(_) => true,
@@ -71,7 +71,7 @@ pub(super) fn asks_for_five(table: &Table) -> bool {
 }
 
 /// What decides about a wager or bonus, as the end of a sentence.
-pub(super) fn decided_by(game: &Game, table: &Table) -> String {
+pub(crate) fn decided_by(game: &Game, table: &Table) -> String {
     let cards = cards(game, table);
     let hands = table.rows.iter().any(|row| row.hand.is_some());
     match (hands, against_dealer(table)) {
@@ -85,7 +85,7 @@ pub(super) fn decided_by(game: &Game, table: &Table) -> String {
 }
 
 /// The least hand that qualifies, and what that means: `queen high or better: any queen, king or ace, or …`.
-pub(super) fn floor(floor: &Floor) -> String {
+pub(crate) fn floor(floor: &Floor) -> String {
     match floor {
         Floor::HighCard(ranks) => match ranks.as_slice() {
             [lowest] => {
@@ -101,7 +101,7 @@ pub(super) fn floor(floor: &Floor) -> String {
 }
 
 /// A stake that examples use: $10 where the table takes it, else the least it takes.
-pub(super) fn example_stake(game: &Game, wager: WagerNo) -> Money {
+pub(crate) fn example_stake(game: &Game, wager: WagerNo) -> Money {
     let usual = Money::from_units(1_000);
     // A chain of wagers that are measured by one another ends: the game is valid.
     match &game.wager(wager).amount {
@@ -122,7 +122,7 @@ pub(super) fn example_stake(game: &Game, wager: WagerNo) -> Money {
 }
 
 /// What a stake wins; nothing for a share of the meter.
-pub(super) fn won(game: &Game, pay: Pay, stake: Money) -> Option<Money> {
+pub(crate) fn won(game: &Game, pay: Pay, stake: Money) -> Option<Money> {
     match pay {
         Pay::Lose | Pay::Push => Some(Money::ZERO),
         Pay::Odds(odds) => Some(stake.times(u64::from(odds.num()), u64::from(odds.den()), game.rounding.0).0),
@@ -132,7 +132,7 @@ pub(super) fn won(game: &Game, pay: Pay, stake: Money) -> Option<Money> {
 }
 
 /// A pay as it stands in a table: `40 to 1`, `push`, `loses`.
-pub(super) fn pay(pay: Pay) -> String {
+pub(crate) fn pay(pay: Pay) -> String {
     match pay {
         Pay::Lose => "loses".into(),
         Pay::Push => "push".into(),
@@ -141,7 +141,7 @@ pub(super) fn pay(pay: Pay) -> String {
 }
 
 /// What a player gets for a stake, in a cell: `$400 + $10`.
-pub(super) fn gets(game: &Game, pay: Pay, stake: Money) -> String {
+pub(crate) fn gets(game: &Game, pay: Pay, stake: Money) -> String {
     match (pay, won(game, pay, stake)) {
         (Pay::Lose, _) => "nothing".into(),
         (Pay::Push, _) => format!("{stake} back"),
@@ -153,7 +153,7 @@ pub(super) fn gets(game: &Game, pay: Pay, stake: Money) -> String {
 }
 
 /// How odds are to be read, with an example.
-pub(super) fn odds(game: &Game, odds: Odds, stake: Money) -> String {
+pub(crate) fn odds(game: &Game, odds: Odds, stake: Money) -> String {
     let won = won(game, Pay::Odds(odds), stake).unwrap_or_default();
     match odds.basis() {
         Basis::To => format!(
@@ -166,6 +166,6 @@ pub(super) fn odds(game: &Game, odds: Odds, stake: Money) -> String {
 }
 
 /// The name of a line.
-pub(super) fn line_names(game: &Game, lines: &[LineOf]) -> Vec<String> {
+pub(crate) fn line_names(game: &Game, lines: &[LineOf]) -> Vec<String> {
     lines.iter().map(|line| game.line_name(*line).to_owned()).collect()
 }

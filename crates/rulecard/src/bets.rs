@@ -1,29 +1,26 @@
 //! What a player may bet.
 
-use super::page::{Block, Section, Sources, Text};
-use super::words::{decided_by, listed, names};
-use crate::source::Loaded;
-use tercet_rules::{Amount, Cites, Game, OnFold, Stage, Wager, WagerNo};
+use crate::page::{Block, Section, Sources, Text};
+use crate::words::{decided_by, listed, names};
+use tercet_rules::{Amount, Cites, Game, GameDoc, OnFold, Stage, Wager, WagerNo};
 
 /// The section about the wagers.
-pub(super) fn section(loaded: &Loaded) -> Option<Section> {
-    let game = &*loaded.game;
+pub(crate) fn section(game: &Game, doc: &GameDoc) -> Option<Section> {
     let terms = game.wager_nos().map(|no| {
         let wager = game.wager(no);
-        (wager.name.clone(), vec![about(loaded, no)])
+        (wager.name.clone(), vec![about(game, doc, no)])
     });
     Section::unless_empty("What you may bet", vec![Block::Terms(terms.collect())])
 }
 
-fn about(loaded: &Loaded, no: WagerNo) -> Text {
-    let game = &*loaded.game;
+fn about(game: &Game, doc: &GameDoc, no: WagerNo) -> Text {
     let wager = game.wager(no);
     if wager.table.closed {
         let cites = wager.table.posted.clone().unwrap_or_default();
         return Text::of("Closed: the house has posted no pays for it, so it cannot be bet.", &cites);
     }
     let text = Text::plain(format!("Decided by {}.", decided_by(game, &wager.table)));
-    let text = when(loaded, no, text);
+    let text = when(game, doc, no, text);
     let (words, cites) = amount(game, wager);
     let text = text.and(words, cites);
     match wager.stage {
@@ -33,8 +30,7 @@ fn about(loaded: &Loaded, no: WagerNo) -> Text {
 }
 
 /// When the wager is made, and beside what.
-fn when(loaded: &Loaded, no: WagerNo, text: Text) -> Text {
-    let game = &*loaded.game;
+fn when(game: &Game, doc: &GameDoc, no: WagerNo, text: Text) -> Text {
     let wager = game.wager(no);
     if wager.stage == Stage::Decision {
         return text.and("You make it once you have seen your cards, and so decide to play.", []);
@@ -56,13 +52,13 @@ fn when(loaded: &Loaded, no: WagerNo, text: Text) -> Text {
     if !required.is_empty() {
         return text.and(format!("Optional, beside {}.", listed(&required, "and")), []);
     }
-    text.and_from("Optional; it may be your only bet.", rulings_on_needs(loaded, no))
+    text.and_from("Optional; it may be your only bet.", rulings_on_needs(doc, no))
 }
 
 /// The rulings that could ask for another wager beside this one, and do not.
-fn rulings_on_needs(loaded: &Loaded, no: WagerNo) -> Sources {
+fn rulings_on_needs(doc: &GameDoc, no: WagerNo) -> Sources {
     let mut sources = Sources::default();
-    for condition in loaded.doc.wagers[no.index()].needs.iter().filter_map(|needs| needs.when.as_ref()) {
+    for condition in doc.wagers[no.index()].needs.iter().filter_map(|needs| needs.when.as_ref()) {
         sources.add(condition.ruling.as_str());
     }
     sources

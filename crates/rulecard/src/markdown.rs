@@ -1,17 +1,17 @@
 //! A rule card as a Markdown document.
 
-use super::page::{Block, Page, Sources, Table, Text};
+use crate::page::{Block, Page, Sources, Table, Text};
 use std::fmt::Write as _;
 
 /// The card as Markdown (tables as GitHub and most readers know them).
-pub(super) fn render(page: &Page) -> String {
+pub(crate) fn render(page: &Page) -> String {
     let mut out = format!("# {}\n\n", plain(&page.name));
     let source = page.source.as_ref().map(|source| format!(", after `{source}`")).unwrap_or_default();
     push(&mut out, &format!("`{}`{source}  \nrules `{}`\n\n", page.id, page.hash));
     if let Some(summary) = &page.summary {
         push(&mut out, &format!("{}\n\n", plain(summary)));
     }
-    push(&mut out, &format!("`Set like this`: {}\n", plain(super::LEGEND)));
+    push(&mut out, &format!("`Set like this`: {}\n", plain(crate::LEGEND)));
     for section in &page.sections {
         push(&mut out, &format!("\n## {}\n", plain(&section.title)));
         for block in &section.blocks {

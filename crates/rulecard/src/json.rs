@@ -1,10 +1,10 @@
 //! A rule card for machines.
 
-use super::page::{Block, Page, Text};
+use crate::page::{Block, Page, Text};
 use serde_json::{Value, json};
 
 /// The card as JSON: the same sections, sentences and tables, each with its sources.
-pub(super) fn render(page: &Page) -> String {
+pub(crate) fn render(page: &Page) -> String {
     let sections: Vec<Value> = page
         .sections
         .iter()

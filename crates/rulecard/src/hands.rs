@@ -1,13 +1,13 @@
 //! The ranking of hands.
 
-use super::page::{Block, Section, Sources, Table, Text};
-use super::words::asks_for_five;
-use crate::output::text::capital;
+use crate::page::{Block, Section, Sources, Table, Text};
+use crate::words::asks_for_five;
 use tercet_cards::{Ace, FiveCategory, ThreeCategory};
+use tercet_rules::words::capital;
 use tercet_rules::{Game, LineOf, Reads, Table as PayTable};
 
 /// The section about hands of three cards and, where a wager reads six, of five.
-pub(super) fn section(game: &Game) -> Option<Section> {
+pub(crate) fn section(game: &Game) -> Option<Section> {
     let any = |test: fn(&PayTable) -> bool| {
         let wagers = game.wager_nos().map(LineOf::Wager);
         let bonuses = (0..game.bonuses.len()).map(LineOf::Bonus);

@@ -1,10 +1,10 @@
 //! The rulings that a game rests on.
 
-use super::page::{Block, Section, Text};
+use crate::page::{Block, Section, Text};
 use tercet_rules::{Game, Ruling};
 
 /// Each open question with the reading in force and the others.
-pub(super) fn section(game: &Game) -> Option<Section> {
+pub(crate) fn section(game: &Game) -> Option<Section> {
     if game.rulings.is_empty() {
         return None;
     }

@@ -1,18 +1,18 @@
 //! How a round goes.
 
-use super::page::{Block, Section, Sources, Text};
-use super::words::{floor, line_names, listed, names, number};
-use crate::output::text::capital;
+use crate::page::{Block, Section, Sources, Text};
+use crate::words::{floor, line_names, listed, names, number};
+use tercet_rules::words::capital;
 use tercet_rules::{CardSection, DealBy, DealOrder, Game, LineOf, OnFold, Stage, Wager, WagerNo, Way};
 
 /// The section about a round, from the bets to the pays.
-pub(super) fn section(game: &Game) -> Option<Section> {
+pub(crate) fn section(game: &Game) -> Option<Section> {
     let mut steps = vec![bets(game), deal(game)];
     steps.extend(decision(game));
     steps.push(dealer(game));
     steps.push(pays(game));
     let mut blocks = vec![Block::Steps(steps)];
-    let procedure = super::house::texts(game, CardSection::Procedure);
+    let procedure = crate::house::texts(game, CardSection::Procedure);
     if !procedure.is_empty() {
         blocks.push(Block::Heading("For the dealer".into()));
         blocks.push(Block::List(procedure));

@@ -1,14 +1,14 @@
 //! Limits, policies, equipment and the texts that stand in the file as they are.
 
-use super::page::{Block, Section, Sources, Text};
-use super::words::{line_names, listed, names, number};
-use crate::output::text::capital;
+use crate::page::{Block, Section, Sources, Text};
+use crate::words::{line_names, listed, names, number};
+use tercet_rules::words::capital;
 use tercet_rules::{
     Beyond, CardSection, Cites, Cut, Game, Irregular, IrregularRule, LineOf, Rounding, Timeout, WagerNo,
 };
 
 /// The most that a round pays, if the game sets a limit.
-pub(super) fn limits(game: &Game) -> Option<Section> {
+pub(crate) fn limits(game: &Game) -> Option<Section> {
     let all = game.wagers.len() + game.bonuses.len();
     let limits = game.aggregates.iter().map(|limit| {
         let lines = if limit.lines.len() == all {
@@ -40,14 +40,14 @@ pub(super) fn limits(game: &Game) -> Option<Section> {
 }
 
 /// What the player should know besides.
-pub(super) fn good_to_know(game: &Game) -> Option<Section> {
+pub(crate) fn good_to_know(game: &Game) -> Option<Section> {
     let texts = texts(game, CardSection::Player);
     let blocks = if texts.is_empty() { Vec::new() } else { vec![Block::List(texts)] };
     Section::unless_empty("Good to know", blocks)
 }
 
 /// What the house decides.
-pub(super) fn policies(game: &Game) -> Option<Section> {
+pub(crate) fn policies(game: &Game) -> Option<Section> {
     let mut terms = vec![("Positions".to_owned(), vec![positions(game)])];
     if game.play.is_some() {
         terms.push(("No decision in time".into(), vec![timeout(game)]));
@@ -158,7 +158,7 @@ fn effect(game: &Game, rule: &IrregularRule) -> String {
 }
 
 /// What is needed at the table.
-pub(super) fn equipment(game: &Game) -> Option<Section> {
+pub(crate) fn equipment(game: &Game) -> Option<Section> {
     // Where a text of the file states the rule of the pack, it says it in its own words.
     let mut equipment = game.card.iter().filter(|text| text.section == CardSection::Equipment);
     let stated = equipment.any(|text| text.rule.is_some() && text.rule == game.pack.rule);
@@ -168,14 +168,14 @@ pub(super) fn equipment(game: &Game) -> Option<Section> {
 }
 
 /// The operator's own texts.
-pub(super) fn operator(game: &Game) -> Option<Section> {
+pub(crate) fn operator(game: &Game) -> Option<Section> {
     let texts = texts(game, CardSection::Operator);
     let blocks = if texts.is_empty() { Vec::new() } else { vec![Block::List(texts)] };
     Section::unless_empty("From the house", blocks)
 }
 
 /// The texts of a section as they stand in the file.
-pub(super) fn texts(game: &Game, section: CardSection) -> Vec<Text> {
+pub(crate) fn texts(game: &Game, section: CardSection) -> Vec<Text> {
     let texts = game.card.iter().filter(|text| text.section == section);
     texts
         .map(|text| {
@@ -186,7 +186,7 @@ pub(super) fn texts(game: &Game, section: CardSection) -> Vec<Text> {
 }
 
 /// The lines that the house has posted, or left unset.
-pub(super) fn posted(game: &Game) -> Option<Text> {
+pub(crate) fn posted(game: &Game) -> Option<Text> {
     let wagers = game.wager_nos().map(LineOf::Wager);
     let lines: Vec<LineOf> = wagers.chain((0..game.bonuses.len()).map(LineOf::Bonus)).collect();
     let of = |closed: bool| -> Vec<LineOf> {

@@ -3,29 +3,34 @@
 use tercet_rules::Cites;
 
 /// A whole rule card.
-pub(super) struct Page {
+#[derive(Clone, Debug)]
+pub struct Page {
     /// The name of the game.
-    pub(super) name: String,
+    pub name: String,
     /// Its id.
-    pub(super) id: String,
+    pub id: String,
     /// The source document.
-    pub(super) source: Option<String>,
+    pub source: Option<String>,
     /// The hash of the rules.
-    pub(super) hash: String,
+    pub hash: String,
     /// The game in a sentence.
-    pub(super) summary: Option<String>,
+    pub summary: Option<String>,
     /// The sections, in reading order.
-    pub(super) sections: Vec<Section>,
+    pub sections: Vec<Section>,
 }
 
 /// A part of the card under a heading.
-pub(super) struct Section {
-    pub(super) title: String,
-    pub(super) blocks: Vec<Block>,
+#[derive(Clone, Debug)]
+pub struct Section {
+    /// The heading.
+    pub title: String,
+    /// What stands under it, in order.
+    pub blocks: Vec<Block>,
 }
 
 /// A piece of a section.
-pub(super) enum Block {
+#[derive(Clone, Debug)]
+pub enum Block {
     /// A heading inside the section.
     Heading(String),
     /// A paragraph.
@@ -41,31 +46,37 @@ pub(super) enum Block {
 }
 
 /// Sentences in a row.
-#[derive(Clone, Default)]
-pub(super) struct Text {
-    pub(super) sentences: Vec<Sentence>,
+#[derive(Clone, Default, Debug)]
+pub struct Text {
+    /// The sentences, in order.
+    pub sentences: Vec<Sentence>,
 }
 
 /// A sentence and what it stands on.
-#[derive(Clone)]
-pub(super) struct Sentence {
-    pub(super) words: String,
-    pub(super) cites: Sources,
+#[derive(Clone, Debug)]
+pub struct Sentence {
+    /// The sentence.
+    pub words: String,
+    /// What it stands on.
+    pub cites: Sources,
 }
 
 /// A table; what each row stands on is shown in a last column, unless it is the same for all of them.
-pub(super) struct Table {
-    pub(super) head: Vec<String>,
-    pub(super) rows: Vec<(Vec<String>, Sources)>,
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The names of the columns.
+    pub head: Vec<String>,
+    /// The cells of each row, and what it stands on.
+    pub rows: Vec<(Vec<String>, Sources)>,
 }
 
 /// Rules and rulings, each once, in the order in which they were named: `003.grid.win`, `R10`.
-#[derive(Clone, PartialEq, Eq, Default)]
-pub(super) struct Sources(Vec<String>);
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sources(Vec<String>);
 
 impl Sources {
     /// Those of several statements.
-    pub(super) fn of<'a>(all: impl IntoIterator<Item = &'a Cites>) -> Sources {
+    pub(crate) fn of<'a>(all: impl IntoIterator<Item = &'a Cites>) -> Sources {
         let mut sources = Sources::default();
         let all: Vec<&Cites> = all.into_iter().collect();
         for rule in all.iter().filter_map(|cites| cites.rule.as_ref()) {
@@ -78,36 +89,38 @@ impl Sources {
     }
 
     /// One more.
-    pub(super) fn add(&mut self, name: &str) {
+    pub(crate) fn add(&mut self, name: &str) {
         if !self.0.iter().any(|known| known == name) {
             self.0.push(name.to_owned());
         }
     }
 
     /// The names.
-    pub(super) fn names(&self) -> &[String] {
+    #[must_use]
+    pub fn names(&self) -> &[String] {
         &self.0
     }
 
     /// `003.grid.win, R10`
-    pub(super) fn joined(&self) -> String {
+    #[must_use]
+    pub fn joined(&self) -> String {
         self.0.join(", ")
     }
 }
 
 impl Text {
     /// A text of one sentence that stands on these.
-    pub(super) fn of(words: impl Into<String>, cites: &Cites) -> Text {
+    pub(crate) fn of(words: impl Into<String>, cites: &Cites) -> Text {
         Text::default().and(words, [cites])
     }
 
     /// A text of one sentence that follows from the others.
-    pub(super) fn plain(words: impl Into<String>) -> Text {
+    pub(crate) fn plain(words: impl Into<String>) -> Text {
         Text::default().and(words, [])
     }
 
     /// One more sentence.
-    pub(super) fn and<'a>(
+    pub(crate) fn and<'a>(
         self,
         words: impl Into<String>,
         cites: impl IntoIterator<Item = &'a Cites>,
@@ -116,13 +129,13 @@ impl Text {
     }
 
     /// One more sentence.
-    pub(super) fn and_from(mut self, words: impl Into<String>, cites: Sources) -> Text {
+    pub(crate) fn and_from(mut self, words: impl Into<String>, cites: Sources) -> Text {
         self.sentences.push(Sentence { words: words.into(), cites });
         self
     }
 
     /// One more sentence, if there is one.
-    pub(super) fn and_maybe(self, sentence: Option<(String, Sources)>) -> Text {
+    pub(crate) fn and_maybe(self, sentence: Option<(String, Sources)>) -> Text {
         match sentence {
             None => self,
             Some((words, cites)) => self.and_from(words, cites),
@@ -130,7 +143,7 @@ impl Text {
     }
 
     /// The sentences, each with its sources unless the next one stands on the same.
-    pub(super) fn cited(&self) -> impl Iterator<Item = (&str, &[String])> {
+    pub fn cited(&self) -> impl Iterator<Item = (&str, &[String])> {
         self.sentences.iter().enumerate().map(|(i, sentence)| {
             let repeated = self.sentences.get(i + 1).is_some_and(|next| next.cites == sentence.cites);
             (sentence.words.as_str(), if repeated { &[] } else { sentence.cites.names() })
@@ -140,7 +153,8 @@ impl Text {
 
 impl Table {
     /// The sources that all rows share; none if they differ.
-    pub(super) fn common_sources(&self) -> Option<&Sources> {
+    #[must_use]
+    pub fn common_sources(&self) -> Option<&Sources> {
         let (_, first) = self.rows.first()?;
         self.rows.iter().all(|(_, sources)| sources == first).then_some(first)
     }
@@ -148,7 +162,7 @@ impl Table {
 
 impl Section {
     /// A section, unless there is nothing in it.
-    pub(super) fn unless_empty(title: &str, blocks: Vec<Block>) -> Option<Section> {
+    pub(crate) fn unless_empty(title: &str, blocks: Vec<Block>) -> Option<Section> {
         (!blocks.is_empty()).then(|| Section { title: title.into(), blocks })
     }
 }

@@ -1,10 +1,10 @@
 //! The progressive meter and envy pays.
 
-use super::page::{Block, Section, Text};
+use crate::page::{Block, Section, Text};
 use tercet_rules::{Amount, Cites, Envy, EnvyHands, Game, Meter, MeterHits, Money, OwnPositions};
 
 /// The section about the meter and envy, if the game has either.
-pub(super) fn section(game: &Game) -> Option<Section> {
+pub(crate) fn section(game: &Game) -> Option<Section> {
     let meter = game.meter.as_ref().map(|meter| Block::List(about(game, meter)));
     let envy = game.envy.as_ref();
     let envy = envy.map(|envy| [Block::Heading("Envy bonus".into()), Block::List(about_envy(game, envy))]);

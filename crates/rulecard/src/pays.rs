@@ -1,16 +1,16 @@
 //! What the bets pay.
 
-use super::page::{Block, Section, Sources, Table, Text};
-use super::words::{against_dealer, decided_by, example_stake, gets, is_grid, listed, names, odds, pay, won};
-use crate::output::text::capital;
+use crate::page::{Block, Section, Sources, Table, Text};
+use crate::words::{against_dealer, decided_by, example_stake, gets, is_grid, listed, names, odds, pay, won};
 use std::cmp::Ordering;
+use tercet_rules::words::capital;
 use tercet_rules::{
     Aggregate, Basis, Cites, Cut, Due, Game, HandTest, LineOf, Money, Odds, Pay, Row, Table as PayTable,
     WagerNo,
 };
 
 /// The section with every pay table.
-pub(super) fn section(game: &Game) -> Option<Section> {
+pub(crate) fn section(game: &Game) -> Option<Section> {
     let mut blocks = vec![Block::Text(how_to_read(game))];
     blocks.extend(grid(game));
     let wagers = game.wager_nos().map(LineOf::Wager);
@@ -161,7 +161,7 @@ fn about(game: &Game, line: LineOf) -> Text {
         LineOf::Bonus(i) => {
             let bonus = &game.bonuses[i];
             let on = &game.wager(bonus.on).name;
-            let cards = super::words::cards(game, table);
+            let cards = crate::words::cards(game, table);
             let words = format!("Not a bet of its own: it is paid on the amount of your {on}.");
             let text = Text::of(words, &bonus.on_cites);
             let due = match bonus.due.0 {

@@ -1,0 +1,162 @@
+//! Exact odds of the games of the house: one question is counted at a time, and what was asked of late is kept.
+
+use crate::aside::aside;
+use crate::problem::{Answered, Code, Not, problem, problem_at};
+use axum::body::Bytes;
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use tercet_analysis::report::{Ask, report};
+use tercet_games::{Change, Loaded};
+use tercet_protocol::odds::{Answer, Conditions, write_odds};
+use tercet_rules::{Money, WagerId};
+use tokio::sync::Semaphore;
+
+/// How many bytes of answers are kept.
+const KEPT: usize = 8 << 20;
+
+/// What somebody asks about a game.
+pub(crate) struct Question {
+    /// The game as it is written.
+    pub(crate) game: Arc<Loaded>,
+    /// Other readings and pays.
+    pub(crate) changes: Vec<Change>,
+    /// Wagers that are figured together; none: each by itself.
+    pub(crate) bets: Vec<(WagerId, Money)>,
+    /// The stake of wagers that are figured by themselves.
+    pub(crate) stake: Option<Money>,
+    /// The meter at the deal.
+    pub(crate) meter: Option<Money>,
+    /// Players at the table.
+    pub(crate) players: u8,
+    /// The request, to be asked again.
+    pub(crate) request: String,
+}
+
+/// Where odds are asked for.
+#[derive(Debug)]
+pub(crate) struct OddsDesk {
+    /// Counting takes a processor for itself: there is one turn.
+    turn: Arc<Semaphore>,
+    kept: Mutex<Kept>,
+}
+
+/// The answers of late, those that were asked for last at the end.
+#[derive(Debug, Default)]
+struct Kept {
+    answers: VecDeque<(String, Bytes)>,
+    bytes: usize,
+}
+
+impl OddsDesk {
+    pub(crate) fn new() -> OddsDesk {
+        OddsDesk { turn: Arc::new(Semaphore::new(1)), kept: Mutex::default() }
+    }
+
+    /// The answer, in the form of `tercet odds --json`.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such game with these changes, or it cannot be asked so.
+    pub(crate) async fn answer(&self, question: Question) -> Result<Bytes, Answered> {
+        let key = format!("{} {}", question.game.hash, question.request);
+        if let Some(answer) = self.kept().find(&key) {
+            return Ok(answer);
+        }
+        let turn = Arc::clone(&self.turn).acquire_owned().await;
+        let turn = turn.map_err(|closed| problem(Code::Stopped, closed))?;
+        // Somebody else may have asked the same meanwhile.
+        if let Some(answer) = self.kept().find(&key) {
+            return Ok(answer);
+        }
+        let answer = aside(move || {
+            // Also if whoever asked has gone by then: the turn is over when the counting is.
+            let _turn = turn;
+            counted(&question)
+        });
+        let answer = answer.await?;
+        self.kept().keep(key, answer.clone());
+        Ok(answer)
+    }
+
+    fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn find(&mut self, key: &str) -> Option<Bytes> {
+        let place = self.answers.iter().position(|(known, _)| known == key)?;
+        let found = self.answers.remove(place)?;
+        let answer = found.1.clone();
+        self.answers.push_back(found);
+        Some(answer)
+    }
+
+    fn keep(&mut self, key: String, answer: Bytes) {
+        self.bytes += key.len() + answer.len();
+        self.answers.push_back((key, answer));
+        while self.bytes > KEPT
+            && let Some((key, answer)) = self.answers.pop_front()
+        {
+            self.bytes -= key.len() + answer.len();
+        }
+    }
+}
+
+/// Counts all deals.
+fn counted(question: &Question) -> Result<Bytes, Not> {
+    let loaded = question.game.with(&question.changes).map_err(|error| {
+        let at = error.kind().map_or("ruling", tercet_games::ChangeKind::word);
+        problem_at(Code::Value, at, error)
+    })?;
+    let ask = Ask {
+        bets: &question.bets,
+        stake: question.stake,
+        meter: question.meter,
+        players: question.players,
+        ..Ask::of(&loaded.game)
+    };
+    let report =
+        report(&ask).map_err(|error| problem_at(Code::Value, error.part.word(), error.said(&ask)))?;
+    let conditions = Conditions {
+        players: ask.players,
+        meter: loaded.game.meter.as_ref().map(|rule| ask.meter.unwrap_or(rule.start)),
+        known: ask.known,
+        strategy: Some("best"),
+        decks: ask.decks,
+        command: &question.request,
+    };
+    let mut out = Vec::new();
+    let rules = &loaded.hash;
+    let answer = Answer {
+        ask: &ask,
+        rules,
+        conditions,
+        report: &report,
+        worth: None,
+        exposed: None,
+        readings: None,
+        compared: None,
+    };
+    write_odds(&mut out, &answer);
+    Ok(out.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is kept has an end, whatever is asked; what was asked for last stays.
+    #[test]
+    fn answers_are_kept_up_to_an_end() {
+        let mut kept = Kept::default();
+        let long: Bytes = "x".repeat(KEPT / 4).into();
+        kept.keep("often".into(), long.clone());
+        for n in 0..100 {
+            kept.keep(n.to_string(), long.clone());
+            assert!(kept.bytes <= KEPT && kept.answers.len() <= 4);
+            assert!(kept.find("often").is_some(), "{n}");
+        }
+        assert!(kept.find("1").is_none());
+    }
+}

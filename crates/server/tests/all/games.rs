@@ -1,0 +1,116 @@
+//! What the house says of its games: rule cards and exact odds.
+
+use crate::house::{GAMES, Open};
+use serde_json::{Value, json};
+use tercet_bots::Client;
+
+async fn get(client: &Client, path: &str) -> (u16, String, String) {
+    let answer = client.ask("GET".parse().unwrap(), path, &[], String::new().into()).await.unwrap();
+    (answer.status.as_u16(), answer.kind.clone(), String::from_utf8(answer.body.to_vec()).unwrap())
+}
+
+/// Every game has a card, by its id and by the hash of its rules, and both forms say the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_game_has_a_rule_card_in_both_forms() {
+    let house = Open::new().await;
+    let client = house.client();
+    for game in GAMES {
+        let (status, kind, text) = get(&client, &format!("/api/v1/games/{game}/card")).await;
+        assert_eq!((status, kind.as_str()), (200, "application/json"), "{game}");
+        let card: Value = serde_json::from_str(&text).unwrap();
+        let info: Value = client.get(&format!("/api/v1/games/{game}")).await.unwrap();
+        assert_eq!((&card["id"], &card["rules"]), (&json!(game), &info["rules"]));
+        let rules = card["rules"].as_str().unwrap();
+        let (status, kind, markdown) =
+            get(&client, &format!("/api/v1/games/{rules}/card?form=markdown")).await;
+        assert_eq!((status, kind.as_str()), (200, "text/markdown; charset=utf-8"));
+        for section in card["sections"].as_array().unwrap() {
+            let title = section["title"].as_str().unwrap();
+            assert!(markdown.contains(&format!("\n## {title}\n")), "{game}: {title}");
+        }
+    }
+    for (path, expected, code, at) in [
+        ("/api/v1/games/roulette/card", 404, "not-found", Value::Null),
+        ("/api/v1/games/three-card-poker/card?form=pdf", 422, "value", json!("form")),
+        ("/api/v1/games/three-card-poker/card?from=json", 422, "value", json!("from")),
+    ] {
+        let (status, kind, text) = get(&client, path).await;
+        let problem: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((status, kind.as_str()), (expected, "application/problem+json"), "{path}");
+        assert_eq!((&problem["code"], &problem["at"]), (&json!(code), &at), "{problem}");
+    }
+    house.close().await;
+}
+
+/// The odds are those that every deal makes, as written, read otherwise, paid otherwise and bet together; asked again they are the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn odds_are_exact_and_take_other_rulings_pays_and_bets() {
+    let house = Open::new().await;
+    let client = house.client();
+    let odds = async |query: &str| -> Value {
+        client.get(&format!("/api/v1/games/three-card-poker/odds{query}")).await.unwrap()
+    };
+    let usual = odds("").await;
+    let info: Value = client.get("/api/v1/games/three-card-poker").await.unwrap();
+    assert_eq!(usual["rules"], info["rules"]);
+    // Published figures: shared/contract/odds.md.
+    assert_eq!(usual["wagers"]["ante"]["expectation"], "-13733780/407170400");
+    assert_eq!(usual["wagers"]["pair-plus"]["expectation"], "-1608/22100");
+    assert_eq!(usual["strategy"]["text"], "Play Q-6-4 or better; fold anything lower.");
+    assert_eq!(usual["wagers"]["pair-plus"]["rows"][0]["ways"], "48");
+    assert_eq!(odds("").await, usual);
+    let paid = odds("?pay=pair-plus%3D40-30-6-4-1").await;
+    assert_ne!(paid["rules"], usual["rules"]);
+    assert_eq!(paid["wagers"]["ante"], usual["wagers"]["ante"]);
+    assert_ne!(paid["wagers"]["pair-plus"]["expectation"], usual["wagers"]["pair-plus"]["expectation"]);
+    let other = "/api/v1/games/three-card-pairs-plus/odds";
+    let written: Value = client.get(other).await.unwrap();
+    let read: Value = client.get(&format!("{other}?ruling=R1%3Dplayer-wins")).await.unwrap();
+    assert_ne!(read["wagers"]["ante"]["expectation"], written["wagers"]["ante"]["expectation"]);
+    let together = odds("?bet=ante%3D10&bet=pair-plus%3D5").await;
+    assert_eq!(together["total"]["stakes"], json!({"ante":10,"pair-plus":5}));
+    let asked = together["conditions"]["command"].as_str().unwrap();
+    let again: Value = client.get(asked.strip_prefix("GET ").unwrap()).await.unwrap();
+    assert_eq!(again, together);
+    let richer = odds("?meter=25000&players=3").await;
+    assert_eq!(
+        (&richer["conditions"]["meter"], &richer["conditions"]["players"]),
+        (&json!(25000), &json!(3))
+    );
+    house.close().await;
+}
+
+/// Whatever cannot be asked is refused by the name of the parameter, with what was expected.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn odds_that_cannot_be_asked_are_refused_by_name() {
+    let house = Open::new().await;
+    let client = house.client();
+    for (query, at, said) in [
+        ("ruling=R1", "ruling", "expected an equals sign"),
+        ("ruling=R99%3Dx", "ruling", "there is no ruling `R99`"),
+        ("ruling=R1%3Dpush&ruling=R1%3Dplayer-wins", "ruling", "expected one of them"),
+        ("pay=pair-plus%3D1", "pay", "1 pays for `pair-plus`; expected"),
+        ("pay=ante%3Dx", "pay", ""),
+        ("bet=ante", "bet", "expected a wager and dollars"),
+        ("bet=pair-pls%3D5", "bet", "did you mean `pair-plus`?"),
+        ("bet=ante%3D0", "bet", "expected $0.01"),
+        ("bet=ante%3D1&stake=5", "stake", "leave it out"),
+        ("stake=-1", "stake", "expected dollars"),
+        ("stake=0", "stake", "expected $0.01"),
+        ("stake=1&stake=2", "stake", "given twice"),
+        ("meter=1e9", "meter", ""),
+        ("players=99", "players", "spots"),
+        ("players=0", "players", "from 1"),
+        ("player=1", "player", "did you mean players?"),
+    ] {
+        let path = format!("/api/v1/games/three-card-poker/odds?{query}");
+        let (status, kind, text) = get(&client, &path).await;
+        let problem: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((status, kind.as_str()), (422, "application/problem+json"), "{query}: {text}");
+        assert_eq!((&problem["code"], &problem["at"]), (&json!("value"), &json!(at)), "{query}: {text}");
+        assert!(problem["detail"].as_str().unwrap().contains(said), "{query}: {text}");
+    }
+    let (status, ..) = get(&client, "/api/v1/games/three-card-pairs-plus/odds?meter=100").await;
+    assert_eq!(status, 422, "a game without a meter");
+    house.close().await;
+}
