@@ -21,6 +21,7 @@ mod money;
 mod proof;
 mod recall;
 mod replay;
+mod replay_of;
 mod report;
 mod tables;
 mod times;
@@ -30,6 +31,7 @@ mod walk;
 pub use finding::{Finding, Findings, Kind};
 pub use proof::proof;
 pub use recall::{NotRecalled, Recalled, Recollection, opened_ms, recall, round_of, rounds_at};
+pub use replay_of::{Called, by_id, told};
 pub use report::{InPlay, Moved, Report, Rounds};
 pub use times::time_of;
 

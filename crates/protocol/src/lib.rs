@@ -8,6 +8,7 @@
 //! | read a recorded round and answer with its settlement | [`settle`] |
 //! | read and write the proof of a round with a provable shuffle | [`proof`] |
 //! | answer with the figures of a game, or of two side by side | [`odds`] |
+//! | tell a round of the past again | [`replay`] |
 //! | sit at a live table: what is asked, what is answered, what is seen | [`live`] |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -16,4 +17,5 @@ mod json;
 pub mod live;
 pub mod odds;
 pub mod proof;
+pub mod replay;
 pub mod settle;

@@ -281,6 +281,10 @@ impl Store for Sqlite {
         self.read(|connection, tail| read::moves(connection, player, from, most, tail))
     }
 
+    fn moves_before(&self, player: &Name, before: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        self.read(|connection, tail| read::moves_before(connection, player, before, most, tail))
+    }
+
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
         self.read(|connection, tail| read::balance(connection, account, tail))
     }

@@ -192,6 +192,30 @@ pub(crate) fn moves(
     Ok(seqs)
 }
 
+/// The same backwards, from before this record.
+pub(crate) fn moves_before(
+    connection: &Connection,
+    player: &Name,
+    before: u64,
+    most: usize,
+    tail: &Tail,
+) -> Result<Vec<u64>, Failure> {
+    let since = tail.moves.get(player).map_or(&[][..], Vec::as_slice);
+    let since = &since[..since.partition_point(|seq| *seq < before)];
+    let mut seqs: Vec<u64> = since.iter().rev().take(most).copied().collect();
+    let sql = "SELECT list FROM moved WHERE player = ?1 AND seq < ?2 ORDER BY seq DESC";
+    let mut ask = prepared(connection, sql)?;
+    let mut rows = ask.query(params![player.as_str(), signed(before)]).map_err(|error| failure(&error))?;
+    while seqs.len() < most
+        && let Some(row) = rows.next().map_err(|error| failure(&error))?
+    {
+        let list = lists::read::<1>(row.get_ref(0).map_err(|error| failure(&error))?)?;
+        seqs.extend(list.into_iter().flatten().rev().filter(|seq| *seq < before));
+    }
+    seqs.truncate(most);
+    Ok(seqs)
+}
+
 /// The end of the journal.
 pub(crate) fn chain(connection: &Connection) -> Result<Chain, Failure> {
     let mut ask = prepared(connection, "SELECT bytes FROM record ORDER BY seq DESC LIMIT 1")?;

@@ -207,6 +207,13 @@ fn the_moves_of_a_wallet_are_found(store: &dyn Store) {
     assert_eq!(store.moves(&name("ann"), 5, ALL), Ok(Vec::new()));
     assert_eq!(store.moves(&name("ann"), u64::MAX, ALL), Ok(Vec::new()));
     assert_eq!(store.moves(&name("an"), 0, ALL), Ok(Vec::new()));
+    // Backwards they are the same.
+    assert_eq!(store.moves_before(&name("ann"), u64::MAX, ALL), Ok(vec![4, 2, 0]));
+    assert_eq!(store.moves_before(&name("ann"), 4, 1), Ok(vec![2]));
+    assert_eq!(store.moves_before(&name("ann"), 3, ALL), Ok(vec![2, 0]));
+    assert_eq!(store.moves_before(&name("ann"), 0, ALL), Ok(Vec::new()));
+    assert_eq!(store.moves_before(&name("ann"), u64::MAX, 0), Ok(Vec::new()));
+    assert_eq!(store.moves_before(&name("an"), u64::MAX, ALL), Ok(Vec::new()));
 }
 
 fn within_a_step_the_end_counts(store: &dyn Store) {

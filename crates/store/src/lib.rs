@@ -93,6 +93,17 @@ pub trait Store: Send + Sync {
     /// See [`Store::receipt`].
     fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure>;
 
+    /// The same backwards: those before this record, the last one first. A store that need not go through all of them for it says so itself.
+    ///
+    /// # Errors
+    ///
+    /// See [`Store::receipt`].
+    fn moves_before(&self, player: &Name, before: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        let mut moves = self.moves(player, 0, usize::MAX)?;
+        moves.truncate(moves.partition_point(|seq| *seq < before));
+        Ok(moves.into_iter().rev().take(most).collect())
+    }
+
     /// What an account holds.
     ///
     /// # Errors
@@ -202,6 +213,10 @@ impl<S: Store + ?Sized> Store for Arc<S> {
 
     fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
         (**self).moves(player, from, most)
+    }
+
+    fn moves_before(&self, player: &Name, before: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        (**self).moves_before(player, before, most)
     }
 
     fn balance(&self, account: &Account) -> Result<Money, Failure> {

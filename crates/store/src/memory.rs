@@ -83,6 +83,13 @@ impl Store for Memory {
         Ok(moves[from..].iter().take(most).copied().collect())
     }
 
+    fn moves_before(&self, player: &Name, before: u64, most: usize) -> Result<Vec<u64>, Failure> {
+        let inner = self.inner();
+        let moves = inner.state.moves.get(player).map_or(&[][..], Vec::as_slice);
+        let end = moves.partition_point(|seq| *seq < before);
+        Ok(moves[..end].iter().rev().take(most).copied().collect())
+    }
+
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
         Ok(self.inner().state.balances.of(account))
     }

@@ -1,7 +1,6 @@
 //! `tercet history`: rounds of the past, as a replay, a record to settle again, or a proof.
 
 mod find;
-mod json;
 mod text;
 
 use crate::journal::{self, moment};
@@ -11,10 +10,11 @@ use find::{Found, NotFound, Query, Unknown};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tercet_audit::{NotRecalled, Recalled, recall, rounds_at};
+use tercet_audit::{NotRecalled, Recalled, by_id, recall, rounds_at};
 use tercet_ledger::{Name, NameError};
+use tercet_protocol::replay::ReplayStatus;
 use tercet_protocol::settle::write_round;
-use tercet_rules::{Phase, RoundRecord, shown};
+use tercet_rules::shown;
 use tercet_store::Store;
 
 /// Arguments of `tercet history`.
@@ -231,7 +231,9 @@ impl<W: Write> Shown<'_, W> {
     fn form(&mut self, recalled: &Recalled) -> Result<String, Stop> {
         let (form, whole) = (&self.args.form, self.args.round.is_some());
         if form.json {
-            return Ok(harmless_json(&format!("{}\n", json::round(recalled, whole))).into_owned());
+            let replay = serde_json::to_string(&recalled.replay(whole, &by_id));
+            let replay = replay.map_err(|error| Stop::Failed(format!("error: {error}")))?;
+            return Ok(harmless_json(&format!("{replay}\n")).into_owned());
         }
         if form.settle {
             return Ok(self.settle_form(recalled));
@@ -258,7 +260,7 @@ impl<W: Write> Shown<'_, W> {
 
     fn settle_form(&mut self, recalled: &Recalled) -> String {
         let Some((settings, record)) =
-            recalled.over.as_ref().and_then(|table| table.round_settings()).zip(record(recalled))
+            recalled.over.as_ref().and_then(|table| table.round_settings()).zip(recalled.record())
         else {
             self.without_record += 1;
             return String::new();
@@ -295,21 +297,12 @@ fn harmless_line(message: &str) -> String {
     shown(message, usize::MAX)
 }
 
-/// The record of a round that was settled and had no irregularity.
-fn record(recalled: &Recalled) -> Option<RoundRecord> {
-    let round = recalled.round()?;
-    if let Phase::Settled(dealt, _) = round.phase() { dealt.record(round.game()) } else { None }
-}
-
 /// What became of a round, in a word.
-fn status(recalled: &Recalled) -> &'static str {
-    if recalled.damaged.is_some() {
-        return "damaged";
-    }
-    match recalled.round().map(|round| round.phase()) {
-        Some(Phase::Settled(..)) => "settled",
-        Some(Phase::Voided { .. }) => "void",
-        Some(Phase::Wagering { .. } | Phase::Closed { .. } | Phase::Deciding(_) | Phase::Revealed(..))
-        | None => "in-play",
+const fn status(recalled: ReplayStatus) -> &'static str {
+    match recalled {
+        ReplayStatus::Settled => "settled",
+        ReplayStatus::Void => "void",
+        ReplayStatus::InPlay => "in-play",
+        ReplayStatus::Damaged => "damaged",
     }
 }

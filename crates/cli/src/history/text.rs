@@ -4,11 +4,10 @@ use super::status;
 use crate::journal::time_of;
 use crate::settle::text::settlement as settlement_text;
 use std::fmt::Write as _;
-use tercet_audit::Recalled;
+use tercet_audit::{Recalled, by_id, told};
 use tercet_cards::format_cards;
 use tercet_ledger::Name;
-use tercet_rules::{Audience, Choice, DealerView, Event, Money, Phase, View, shown, view};
-use tercet_table::TableEvent;
+use tercet_rules::{Audience, DealerView, Event, Money, Phase, View, shown, view};
 
 /// A round in one line; what it came to is that of the player, if one was asked for.
 pub(super) fn line(recalled: &Recalled, player: Option<&Name>) -> String {
@@ -17,7 +16,7 @@ pub(super) fn line(recalled: &Recalled, player: Option<&Name>) -> String {
         recalled.table,
         recalled.no,
         time_of(recalled.opened_ms()),
-        status(recalled)
+        status(recalled.status())
     );
     if let Some(round) = recalled.round() {
         let _cannot_fail = write!(line, " {}", round.game().name);
@@ -56,7 +55,12 @@ pub(super) fn whole(recalled: &Recalled) -> String {
     let span = last.map_or(String::new(), |step| {
         format!(", {} to {}", time_of(recalled.opened_ms()), time_of(step.at_ms))
     });
-    put(format!("Replay of round {} at {}: {}{span}", recalled.no, recalled.table, status(recalled)));
+    put(format!(
+        "Replay of round {} at {}: {}{span}",
+        recalled.no,
+        recalled.table,
+        status(recalled.status())
+    ));
     let game = recalled.round().map(|round| round.game());
     if let Some(settings) = recalled.over.as_ref().and_then(|table| table.round_settings()) {
         let way = settings.game.ways.get(settings.way).map_or("", |way| way.name.as_str());
@@ -89,7 +93,7 @@ pub(super) fn whole(recalled: &Recalled) -> String {
                     }
                 }
             }
-            _ => step.events.iter().for_each(|event| put(format!("    {}", words(event)))),
+            _ => step.events.iter().for_each(|event| put(format!("    {}", told(event, &by_id)))),
         }
         for posting in step.transactions.iter().flat_map(|transaction| transaction.postings()) {
             put(format!("      {posting}"));
@@ -122,33 +126,5 @@ fn hands(view: &View, put: &mut dyn FnMut(String)) {
         let cards = spot.cards.as_ref().map_or(String::new(), |cards| format_cards(cards.iter().copied()));
         let rank = spot.rank.map_or(String::new(), |rank| format!(", {rank}"));
         put(format!("  Spot {}, {}: {cards}{rank}", spot.spot, spot.player));
-    }
-}
-
-/// What was written, where what happened is not told yet or is nothing of the round itself.
-pub(super) fn words(event: &TableEvent) -> String {
-    match event {
-        TableEvent::Set { by, .. } => format!("{by} set the table."),
-        TableEvent::Turned { by, reason, .. } => format!("{by} turned the table: {}.", shown(reason, 400)),
-        TableEvent::Seated { spot, player } => format!("{player} sits down at spot {spot}."),
-        TableEvent::Left { spot, .. } => format!("Spot {spot} is free."),
-        TableEvent::RoundOpened { engine, commitment, .. } => {
-            format!("The round opens, by {}; commitment {commitment}.", shown(engine, 80))
-        }
-        TableEvent::Placed { spot, wager, amount } => format!("Spot {spot}: {amount} on {wager}."),
-        TableEvent::TakenBack { spot, wager } => format!("Spot {spot}: {wager} is taken back."),
-        TableEvent::Sworn { spot, hash } => format!("Spot {spot} commits to a secret: {hash}."),
-        TableEvent::BetsClosed => "No more bets.".into(),
-        TableEvent::Told { spot, .. } => format!("Spot {spot} tells its secret."),
-        TableEvent::Dealt { .. } => "Cards are out.".into(),
-        TableEvent::Decided { spot, choice: Choice::Fold } => format!("Spot {spot} folds."),
-        TableEvent::Decided { spot, choice: Choice::Play { .. } } => format!("Spot {spot} plays."),
-        TableEvent::TimedOut { spot } => format!("Time ran out for spot {spot}; the table decided."),
-        TableEvent::Reported { by, event } => format!("{by} reports: {}.", shown(event, 80)),
-        TableEvent::MeterStarted { .. } => "The meter held nothing and is started.".into(),
-        TableEvent::Revealed => "The dealer's cards are turned over.".into(),
-        TableEvent::Reconciled { .. } => "Every spot is paid and taken.".into(),
-        TableEvent::SeedTold { .. } => "The seed is told.".into(),
-        TableEvent::Voided { reason, .. } => format!("The round is void: {}.", shown(reason, 400)),
     }
 }

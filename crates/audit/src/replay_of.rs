@@ -1,0 +1,297 @@
+//! A round of the past in the form that programs read (docs/AUDIT.md).
+
+use crate::recall::{Recalled, Recollection};
+use crate::times::time_of;
+use std::collections::BTreeMap;
+use tercet_cards::format_cards;
+use tercet_ledger::{Account, Name, Posting, Transaction, Why};
+use tercet_protocol::live;
+use tercet_protocol::replay::{Replay, ReplayLine, ReplayPosting, ReplaySpot, ReplayStatus, ReplayStep};
+use tercet_rules::{
+    Audience, Choice, DealerView, Event, Game, Phase, RoundRecord, Settlement, SpotView, shown, view, words,
+};
+use tercet_table::TableEvent;
+
+/// What a player is called.
+pub type Called<'c> = &'c dyn Fn(&str) -> String;
+
+/// As in the books: by the id.
+#[must_use]
+pub fn by_id(player: &str) -> String {
+    player.to_owned()
+}
+
+impl Recalled {
+    /// What became of the round.
+    #[must_use]
+    pub fn status(&self) -> ReplayStatus {
+        if self.damaged.is_some() {
+            return ReplayStatus::Damaged;
+        }
+        match self.round().map(|round| round.phase()) {
+            Some(Phase::Settled(..)) => ReplayStatus::Settled,
+            Some(Phase::Voided { .. }) => ReplayStatus::Void,
+            Some(
+                Phase::Wagering { .. } | Phase::Closed { .. } | Phase::Deciding(_) | Phase::Revealed(..),
+            )
+            | None => ReplayStatus::InPlay,
+        }
+    }
+
+    /// Its record, from which it can be settled again, if it was settled and had no irregularity.
+    #[must_use]
+    pub fn record(&self) -> Option<RoundRecord> {
+        let round = self.round()?;
+        if let Phase::Settled(dealt, _) = round.phase() { dealt.record(round.game()) } else { None }
+    }
+
+    /// The round as programs read it; whole, with every step and line. Players are named as they are called.
+    #[must_use]
+    pub fn replay(&self, whole: bool, called: Called<'_>) -> Replay {
+        let (first, last) = (self.steps.first(), self.steps.last());
+        let mut replay = Replay {
+            replay: true,
+            table: self.table.to_string(),
+            round: self.no,
+            status: self.status(),
+            opened: time_of(self.opened_ms()),
+            opened_ms: self.opened_ms(),
+            ended: None,
+            ended_ms: None,
+            records: [first.map(|step| step.seq), last.map(|step| step.seq)],
+            other_money: self.otherwise.clone(),
+            damaged: self.damaged.clone(),
+            game: None,
+            rules: None,
+            dealer: None,
+            meter: None,
+            void: None,
+            spots: Vec::new(),
+            steps: whole.then(|| self.steps.iter().map(|one| step(self, one, called)).collect()),
+        };
+        let settings = self.over.as_ref().and_then(|table| table.round_settings());
+        let (Some(round), Some(settings)) = (self.round(), settings) else {
+            replay.spots = bets(self);
+            return replay;
+        };
+        let seen = view(round, Audience::Audit);
+        replay.ended_ms = last.map(|step| step.at_ms);
+        replay.ended = replay.ended_ms.map(time_of);
+        replay.game = Some(settings.game.id.to_string());
+        replay.rules = Some(format!("sha256:{}", settings.rules));
+        if let Some(DealerView::Open(hand)) = &seen.dealer {
+            replay.dealer = Some(format_cards(hand.cards.iter().copied()));
+        }
+        replay.meter = seen.meter_move.as_ref().map(live::meter_move);
+        let settlement = match round.phase() {
+            Phase::Settled(_, settlement) => Some(settlement),
+            Phase::Voided { reason, .. } => {
+                replay.void = Some(reason.clone());
+                None
+            }
+            Phase::Wagering { .. } | Phase::Closed { .. } | Phase::Deciding(_) | Phase::Revealed(..) => None,
+        };
+        let game: &Game = round.game();
+        let reasons = settlement.filter(|_| whole).map(|settlement| (game, settlement));
+        replay.spots = seen.spots.iter().map(|one| spot(one, reasons)).collect();
+        replay
+    }
+}
+
+/// A spot; with its lines and the reasons for them, where those are asked for.
+fn spot(seen: &SpotView, reasons: Option<(&Game, &Settlement)>) -> ReplaySpot {
+    let told = live::spot(seen);
+    let mut spot = ReplaySpot {
+        spot: seen.spot,
+        player: Some(told.player),
+        name: None,
+        wagers: told.wagers,
+        cards: told.cards,
+        decision: told.decision.as_ref().map(|decision| choice(decision.choice).into()),
+        decided_by: told.decision.map(|decision| by(decision.by_table).into()),
+        net: told.net,
+        lines: None,
+        envy: None,
+    };
+    let settled = reasons.and_then(|(game, settlement)| {
+        let own = settlement.spots.iter().find(|own| own.spot == seen.spot)?;
+        Some((game, settlement, own))
+    });
+    if let Some((game, settlement, own)) = settled {
+        let why = own.lines.iter().map(|line| words::why(game, settlement, own, line));
+        let lines = told.lines.into_iter().zip(why).map(|(line, why)| ReplayLine { line, why });
+        spot.lines = Some(lines.collect());
+        spot.envy = Some(told.envy);
+    }
+    spot
+}
+
+const fn choice(choice: live::Choice) -> &'static str {
+    match choice {
+        live::Choice::Play => "play",
+        live::Choice::Fold => "fold",
+    }
+}
+
+const fn by(table: bool) -> &'static str {
+    if table { "table" } else { "player" }
+}
+
+/// A spot of a round that is in play, by what was written.
+#[derive(Default)]
+struct Open {
+    player: String,
+    /// What lies there by wager, in the smallest unit.
+    wagers: BTreeMap<String, i64>,
+    decision: Option<(&'static str, &'static str)>,
+}
+
+/// The bets and decisions of a round that is in play, by what was written: no card.
+fn bets(recalled: &Recalled) -> Vec<ReplaySpot> {
+    let seat = |player: &Name| Open { player: player.to_string(), ..Open::default() };
+    let mut seats: BTreeMap<u8, Open> =
+        recalled.seated.iter().map(|(spot, player)| (*spot, seat(player))).collect();
+    for step in &recalled.steps {
+        for event in &step.events {
+            if let TableEvent::Seated { spot, player } = event {
+                // Whoever sits down later plays from the next round on, unless bets are open.
+                seats.entry(*spot).or_insert_with(|| seat(player));
+            }
+        }
+        let postings: Vec<&Posting> = step.transactions.iter().flat_map(Transaction::postings).collect();
+        for posting in &postings {
+            // What is sent back as bets close is no event of its own: the money says what lies there.
+            let (spot, id, units) = match (&posting.from, &posting.to, &posting.why) {
+                (_, Account::Layout(_, spot), Why::Stake(id)) => (spot, id, posting.amount.units()),
+                (Account::Layout(_, spot), _, Why::StakeBack(id)) => (spot, id, -posting.amount.units()),
+                _ => continue,
+            };
+            if let Some(seat) = seats.get_mut(spot) {
+                let lies = seat.wagers.entry(id.to_string()).or_default();
+                *lies = lies.saturating_add(units);
+            }
+        }
+        for event in &step.events {
+            if let TableEvent::Left { spot, .. } = event
+                && seats.get(spot).is_some_and(Open::is_empty)
+            {
+                seats.remove(spot);
+            } else if let TableEvent::Decided { spot, choice: chosen } = event {
+                let chosen = if *chosen == Choice::Fold { live::Choice::Fold } else { live::Choice::Play };
+                decided(&mut seats, *spot, choice(chosen), by(false));
+            } else if let TableEvent::TimedOut { spot } = event {
+                let plays = postings.iter().any(|posting| {
+                    matches!(posting.to, Account::Layout(_, at) if at == *spot)
+                        && matches!(posting.why, Why::Stake(_))
+                });
+                let chosen = if plays { live::Choice::Play } else { live::Choice::Fold };
+                decided(&mut seats, *spot, choice(chosen), by(true));
+            }
+        }
+    }
+    let spot = |(spot, mut seat): (u8, Open)| {
+        seat.wagers.retain(|_, units| *units > 0);
+        ReplaySpot {
+            spot,
+            player: Some(seat.player),
+            wagers: seat.wagers,
+            decision: seat.decision.map(|(decision, _)| decision.into()),
+            decided_by: seat.decision.map(|(_, by)| by.into()),
+            ..ReplaySpot::default()
+        }
+    };
+    seats.into_iter().map(spot).collect()
+}
+
+impl Open {
+    fn is_empty(&self) -> bool {
+        self.wagers.values().all(|units| *units <= 0)
+    }
+}
+
+fn decided(seats: &mut BTreeMap<u8, Open>, spot: u8, decision: &'static str, by: &'static str) {
+    if let Some(seat) = seats.get_mut(&spot) {
+        seat.decision = Some((decision, by));
+    }
+}
+
+fn step(recalled: &Recalled, step: &Recollection, called: Called<'_>) -> ReplayStep {
+    let game = recalled.round().map(|round| round.game());
+    let said: Vec<String> = match game {
+        Some(game) if !step.happened.is_empty() => {
+            step.happened.iter().map(|event| said(event, game, called)).collect()
+        }
+        _ => step.events.iter().map(|event| told(event, called)).collect(),
+    };
+    let postings = step.transactions.iter().flat_map(Transaction::postings);
+    ReplayStep {
+        record: step.seq,
+        at: time_of(step.at_ms),
+        at_ms: step.at_ms,
+        said,
+        postings: postings.map(|one| posting(one, called)).collect(),
+    }
+}
+
+/// What happened in a round, in the words of a dealer.
+fn said(event: &Event, game: &Game, called: Called<'_>) -> String {
+    if let Event::Seated { spot, player } = event {
+        let player = called(player);
+        return Event::Seated { spot: *spot, player }.say(game);
+    }
+    event.say(game)
+}
+
+fn posting(posting: &Posting, called: Called<'_>) -> ReplayPosting {
+    let account = |account: &Account| match account {
+        Account::Wallet(player) => format!("wallet/{}", called(player.as_str())),
+        Account::World
+        | Account::House
+        | Account::Bank(_)
+        | Account::Layout(..)
+        | Account::Held(..)
+        | Account::Meter(_)
+        | Account::Reserve(_) => account.to_string(),
+    };
+    ReplayPosting {
+        from: account(&posting.from),
+        to: account(&posting.to),
+        amount: posting.amount.units(),
+        why: posting.why.to_string(),
+    }
+}
+
+/// What was written, where what happened is not told yet or is nothing of the round itself.
+#[must_use]
+pub fn told(event: &TableEvent, called: Called<'_>) -> String {
+    match event {
+        TableEvent::Set { by, .. } => format!("{} set the table.", called(by.as_str())),
+        TableEvent::Turned { by, reason, .. } => {
+            format!("{} turned the table: {}.", called(by.as_str()), shown(reason, 400))
+        }
+        TableEvent::Seated { spot, player } => {
+            format!("{} sits down at spot {spot}.", called(player.as_str()))
+        }
+        TableEvent::Left { spot, .. } => format!("Spot {spot} is free."),
+        TableEvent::RoundOpened { engine, commitment, .. } => {
+            format!("The round opens, by {}; commitment {commitment}.", shown(engine, 80))
+        }
+        TableEvent::Placed { spot, wager, amount } => format!("Spot {spot}: {amount} on {wager}."),
+        TableEvent::TakenBack { spot, wager } => format!("Spot {spot}: {wager} is taken back."),
+        TableEvent::Sworn { spot, hash } => format!("Spot {spot} commits to a secret: {hash}."),
+        TableEvent::BetsClosed => "No more bets.".into(),
+        TableEvent::Told { spot, .. } => format!("Spot {spot} tells its secret."),
+        TableEvent::Dealt { .. } => "Cards are out.".into(),
+        TableEvent::Decided { spot, choice: Choice::Fold } => format!("Spot {spot} folds."),
+        TableEvent::Decided { spot, choice: Choice::Play { .. } } => format!("Spot {spot} plays."),
+        TableEvent::TimedOut { spot } => format!("Time ran out for spot {spot}; the table decided."),
+        TableEvent::Reported { by, event } => {
+            format!("{} reports: {}.", called(by.as_str()), shown(event, 80))
+        }
+        TableEvent::MeterStarted { .. } => "The meter held nothing and is started.".into(),
+        TableEvent::Revealed => "The dealer's cards are turned over.".into(),
+        TableEvent::Reconciled { .. } => "Every spot is paid and taken.".into(),
+        TableEvent::SeedTold { .. } => "The seed is told.".into(),
+        TableEvent::Voided { reason, .. } => format!("The round is void: {}.", shown(reason, 400)),
+    }
+}
