@@ -155,7 +155,17 @@ impl Client {
     ///
     /// A [`Failed`].
     pub async fn live(&self) -> Result<Line, Failed> {
-        Line::open(&self.at, self.token.as_deref()).await
+        let stream = TcpStream::connect(&self.at).await.map_err(|error| Failed::Line(error.to_string()))?;
+        self.live_over(stream).await
+    }
+
+    /// Opens a live line over a connection that is there.
+    ///
+    /// # Errors
+    ///
+    /// A [`Failed`].
+    pub async fn live_over(&self, stream: TcpStream) -> Result<Line, Failed> {
+        Line::open(stream, &self.at, self.token.as_deref()).await
     }
 }
 

@@ -1,26 +1,40 @@
 //! Many players at once, and what they saw together.
 
 use crate::client::{Client, Failed};
+use crate::latency::Latencies;
 use crate::player::{Player, Report};
 use serde_json::Value;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout_at};
 
 /// How many players come at the same time: those after them wait a moment, as guests at a door do.
 const AT_THE_DOOR: Duration = Duration::from_millis(5);
+
+/// How long they play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Until {
+    /// Until each has seen so many rounds.
+    Rounds(u64),
+    /// So long, from when the last of them has sat down.
+    Time(Duration),
+}
 
 /// Whom to send.
 #[derive(Clone, Debug)]
 pub struct Order {
     /// Host and port of the server.
     pub at: String,
-    /// At so many tables of the lobby, from the first; none: at all of them.
-    pub tables: Option<usize>,
+    /// At these tables.
+    pub tables: Vec<String>,
     /// So many players at each, from spot 1.
     pub seats: u8,
-    /// Until each has seen so many rounds.
-    pub rounds: u64,
+    /// How long.
+    pub until: Until,
+    /// Each looks at the proof of one of its rounds in so many; none: at no proof.
+    pub proofs_each: Option<u64>,
 }
 
 /// What they saw together.
@@ -30,26 +44,21 @@ pub struct Seen {
     pub players: usize,
     /// Rounds, each counted for each who sat there.
     pub rounds: u64,
+    /// Proofs that were found right.
+    pub proofs: u64,
     /// How long it took in all.
     pub took: Duration,
-    /// How long answers took, from the shortest to the longest.
-    pub latencies: Vec<Duration>,
+    /// How long answers took.
+    pub latencies: Arc<Latencies>,
     /// What the server refused.
     pub refused: Vec<String>,
-    /// What was not as it should be: money, commitments, numbers, states.
+    /// What was not as it should be: money, commitments, numbers, states, proofs.
     pub mismatches: Vec<String>,
     /// Lines that failed, and whatever else kept somebody from playing.
     pub failed: Vec<String>,
 }
 
 impl Seen {
-    /// How long answers took at most, but for one in so many hundred: 99 for the slowest of a hundred.
-    #[must_use]
-    pub fn percentile(&self, percent: usize) -> Duration {
-        let at = (self.latencies.len() * percent / 100).min(self.latencies.len().saturating_sub(1));
-        self.latencies.get(at).copied().unwrap_or_default()
-    }
-
     /// Whether everything was as it should be.
     #[must_use]
     pub fn is_well(&self) -> bool {
@@ -58,30 +67,61 @@ impl Seen {
 
     fn add(&mut self, report: Report) {
         self.rounds += report.rounds;
-        self.latencies.extend(report.latencies);
+        self.proofs += report.proofs;
         self.refused.extend(report.refused);
         self.mismatches.extend(report.mismatches);
     }
+}
+
+/// How far they are, for whoever waits for them.
+#[derive(Debug, Default)]
+pub struct SoFar {
+    /// How many have sat down.
+    pub seated: AtomicU64,
+    /// Rounds, each counted for each who sat there.
+    pub rounds: AtomicU64,
+}
+
+/// The tables of the lobby, in its order.
+///
+/// # Errors
+///
+/// If it cannot be had.
+pub async fn lobby(at: &str) -> Result<Vec<String>, Failed> {
+    let lobby: Vec<Value> = Client::new(at).get("/api/v1/tables").await?;
+    Ok(lobby.iter().filter_map(|table| table["table"].as_str()).map(Into::into).collect())
 }
 
 /// Sends players to the tables of a server, and tells what they saw.
 ///
 /// # Errors
 ///
-/// If the lobby cannot be had, or the operating system gives no chance for their names.
-pub async fn crowd(order: &Order) -> Result<Seen, Failed> {
-    let lobby: Vec<Value> = Client::new(&order.at).get("/api/v1/tables").await?;
-    let tables = lobby.iter().filter_map(|table| table["table"].as_str());
-    let tables: Vec<String> = tables.take(order.tables.unwrap_or(usize::MAX)).map(Into::into).collect();
+/// If the operating system gives no chance for their names.
+pub async fn crowd(order: &Order, so_far: &Arc<SoFar>) -> Result<Seen, Failed> {
     let began = Instant::now();
+    let latencies = Arc::<Latencies>::default();
     let mut playing = JoinSet::new();
-    for table in &tables {
+    // When the last has sat down is known then.
+    let (ends, ends_at) = tokio::sync::watch::channel(None);
+    for table in &order.tables {
         for spot in 1..=order.seats {
-            playing.spawn(plays(order.at.clone(), name()?, table.clone(), spot, order.rounds));
+            let guest = Guest {
+                order: order.clone(),
+                name: name()?,
+                table: table.clone(),
+                spot,
+                latencies: Arc::clone(&latencies),
+                so_far: Arc::clone(so_far),
+                ends_at: ends_at.clone(),
+            };
+            playing.spawn(guest.plays());
             sleep(AT_THE_DOOR).await;
         }
     }
-    let mut seen = Seen { players: playing.len(), ..Seen::default() };
+    if let Until::Time(time) = order.until {
+        ends.send_replace(Some(Instant::now() + time));
+    }
+    let mut seen = Seen { players: playing.len(), latencies, ..Seen::default() };
     while let Some(ended) = playing.join_next().await {
         match ended {
             Ok((report, failed)) => {
@@ -92,17 +132,52 @@ pub async fn crowd(order: &Order) -> Result<Seen, Failed> {
         }
     }
     seen.took = began.elapsed();
-    seen.latencies.sort_unstable();
     Ok(seen)
 }
 
-async fn plays(at: String, name: String, table: String, spot: u8, rounds: u64) -> (Report, Option<Failed>) {
-    match Player::sit(&at, &name, &table, spot).await {
-        Ok(mut player) => {
-            let failed = player.play(rounds).await.err();
-            (player.report, failed)
+/// Somebody who comes to play.
+struct Guest {
+    order: Order,
+    name: String,
+    table: String,
+    spot: u8,
+    latencies: Arc<Latencies>,
+    so_far: Arc<SoFar>,
+    ends_at: tokio::sync::watch::Receiver<Option<Instant>>,
+}
+
+impl Guest {
+    async fn plays(mut self) -> (Report, Option<Failed>) {
+        let player = Player::sit(&self.order.at, &self.name, &self.table, self.spot).await;
+        let mut player = match player {
+            Ok(player) => player.noting(Arc::clone(&self.latencies)).proving(self.order.proofs_each),
+            Err(failed) => return (Report::default(), Some(failed)),
+        };
+        self.so_far.seated.fetch_add(1, Ordering::Relaxed);
+        let failed = self.rounds(&mut player).await.err();
+        (player.report, failed)
+    }
+
+    /// Plays round after round. Where time counts, what the last message led to is finished, and a round in play is left to the table.
+    async fn rounds(&mut self, player: &mut Player) -> Result<(), Failed> {
+        loop {
+            let before = player.report.rounds;
+            let end = *self.ends_at.borrow();
+            match (self.order.until, end) {
+                (Until::Rounds(rounds), _) if before >= rounds => return Ok(()),
+                (Until::Time(_), Some(end)) => match timeout_at(end, player.listens()).await {
+                    Ok(heard) => player.does(heard?).await?,
+                    Err(_) => return Ok(()),
+                },
+                (Until::Time(_), None) => tokio::select! {
+                    heard = player.listens() => player.does(heard?).await?,
+                    // The sender lives until all have sat down.
+                    _ = self.ends_at.changed() => {}
+                },
+                (Until::Rounds(_), _) => player.hears().await?,
+            }
+            self.so_far.rounds.fetch_add(player.report.rounds - before, Ordering::Relaxed);
         }
-        Err(failed) => (Report::default(), Some(failed)),
     }
 }
 

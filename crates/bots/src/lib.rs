@@ -8,13 +8,18 @@
 mod bets;
 mod client;
 mod crowd;
+mod flood;
+mod latency;
 mod line;
 mod player;
+mod proof;
 mod table;
 
 pub use bets::lowest_bets;
 pub use client::{Answer, Client, Failed};
-pub use crowd::{Order, Seen, crowd};
+pub use crowd::{Order, Seen, SoFar, Until, crowd, lobby};
+pub use flood::{Crowd, Flood, flood};
+pub use latency::Latencies;
 pub use line::Line;
 pub use player::{Player, Report};
 pub use table::{Broken, Table};

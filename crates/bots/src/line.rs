@@ -2,8 +2,10 @@
 
 use crate::client::Failed;
 use futures_util::{SinkExt as _, StreamExt as _};
+use std::time::Duration;
 use tercet_protocol::live::{FromClient, ToClient};
 use tokio::net::TcpStream;
+use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
@@ -14,7 +16,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 pub struct Line(WebSocketStream<TcpStream>);
 
 impl Line {
-    pub(crate) async fn open(at: &str, token: Option<&str>) -> Result<Line, Failed> {
+    pub(crate) async fn open(stream: TcpStream, at: &str, token: Option<&str>) -> Result<Line, Failed> {
         let line = |error: &dyn std::fmt::Display| Failed::Line(error.to_string());
         let mut request =
             format!("ws://{at}/api/v1/live").into_client_request().map_err(|error| line(&error))?;
@@ -22,7 +24,6 @@ impl Line {
             let value = format!("Bearer {token}").parse().map_err(|error| line(&error))?;
             request.headers_mut().insert("authorization", value);
         }
-        let stream = TcpStream::connect(at).await.map_err(|error| line(&error))?;
         stream.set_nodelay(true).map_err(|error| line(&error))?;
         // Small buffers, as there may be thousands of lines in one program.
         let config = WebSocketConfig::default().read_buffer_size(4 * 1024).write_buffer_size(0);
@@ -48,6 +49,14 @@ impl Line {
     /// If the line fails.
     pub async fn say_text(&mut self, text: impl Into<Utf8Bytes>) -> Result<(), Failed> {
         self.0.send(Message::Text(text.into())).await.map_err(|error| Failed::Line(error.to_string()))
+    }
+
+    /// Waits until the server has hung up, and reads nothing meanwhile.
+    pub async fn hung_up(&mut self) {
+        // Who does not read learns it from what can no longer be sent.
+        while self.say(&FromClient::Ping {}).await.is_ok() {
+            sleep(Duration::from_secs(1)).await;
+        }
     }
 
     /// The next message as it came, or none if the server has hung up.

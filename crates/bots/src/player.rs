@@ -2,10 +2,13 @@
 
 use crate::bets::lowest_bets;
 use crate::client::{Client, Failed};
+use crate::latency::Latencies;
 use crate::line::Line;
+use crate::proof;
 use crate::table::Table;
+use serde_json::Value;
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::sync::Arc;
 use tercet_fair::{Context, Frozen, SeatHash, SeatSecret, ServerSeed, commit, parse_hex, seat_hash};
 use tercet_protocol::live::{AskBody, Choice, FromClient, GameInfo, Round, Spot, TableState, ToClient};
 use tokio::time::Instant;
@@ -28,6 +31,10 @@ pub struct Player {
     /// What the wallet should hold whenever nothing of it lies at the table.
     expected: i64,
     balance: i64,
+    /// How long answers take, from the ask to the answer that it is done; the event comes before that.
+    latencies: Arc<Latencies>,
+    /// It looks at the proof of one round in so many.
+    proofs_each: Option<u64>,
     /// What it has seen so far.
     pub report: Report,
 }
@@ -51,8 +58,8 @@ struct Mine {
 pub struct Report {
     /// Rounds that it saw from the bets to the end.
     pub rounds: u64,
-    /// How long each answer took, from the ask to the answer that it is done.
-    pub latencies: Vec<Duration>,
+    /// How many proofs it had and found right.
+    pub proofs: u64,
     /// What the server refused.
     pub refused: Vec<String>,
     /// What was not as it should be.
@@ -82,6 +89,8 @@ impl Player {
             round: Mine::default(),
             expected: 0,
             balance: 0,
+            latencies: Arc::default(),
+            proofs_each: None,
             report: Report::default(),
         };
         let hello = player.line.hear().await?;
@@ -92,6 +101,18 @@ impl Player {
         player.line.say(&FromClient::Watch { table: table.into(), after: None }).await?;
         player.ask(AskBody::Sit { spot }).await?;
         Ok(player)
+    }
+
+    /// The same, and how long its answers take is noted there.
+    #[must_use]
+    pub fn noting(self, latencies: Arc<Latencies>) -> Player {
+        Player { latencies, ..self }
+    }
+
+    /// The same, and it looks at the proof of one round in so many.
+    #[must_use]
+    pub fn proving(self, one_in: Option<u64>) -> Player {
+        Player { proofs_each: one_in, ..self }
     }
 
     /// Plays until so many rounds are over from bets to seed.
@@ -124,8 +145,18 @@ impl Player {
     ///
     /// If the line fails, or the server hangs up.
     pub async fn hears(&mut self) -> Result<(), Failed> {
+        let message = self.listens().await?;
+        self.does(message).await
+    }
+
+    /// Waits for one message. Nothing is lost if the waiting is given up.
+    pub(crate) async fn listens(&mut self) -> Result<ToClient, Failed> {
         let message = self.line.hear().await?;
-        let message = message.ok_or_else(|| Failed::Line("the server has hung up".into()))?;
+        message.ok_or_else(|| Failed::Line("the server has hung up".into()))
+    }
+
+    /// Does what a message calls for.
+    pub(crate) async fn does(&mut self, message: ToClient) -> Result<(), Failed> {
         match self.table.take(&message) {
             Ok(true) => self.looks().await,
             Ok(false) => self.minds(message),
@@ -151,6 +182,12 @@ impl Player {
         self.table.n()
     }
 
+    /// How long its answers took.
+    #[must_use]
+    pub fn latencies(&self) -> &Latencies {
+        &self.latencies
+    }
+
     /// Its client.
     #[must_use]
     pub const fn client(&self) -> &Client {
@@ -162,8 +199,9 @@ impl Player {
             ToClient::Wallet { balance, .. } => self.balance = balance,
             ToClient::Hello { balance: Some(balance), .. } => self.balance = balance,
             ToClient::Done { key, .. } => {
-                let asked = self.asked.remove(&key);
-                self.report.latencies.extend(asked.map(|at| at.elapsed()));
+                if let Some(at) = self.asked.remove(&key) {
+                    self.latencies.note(at.elapsed());
+                }
             }
             ToClient::Refused { key, problem, .. } => {
                 if let Some(key) = key {
@@ -196,7 +234,13 @@ impl Player {
             "open" => self.bets(&round).await?,
             "closed" => self.tells(&round).await?,
             "dealt" => self.decides(mine).await?,
-            "over" => self.reckons(&round, mine),
+            "over" => {
+                let reckoned = self.round.over;
+                self.reckons(&round, mine);
+                if !reckoned && self.round.over {
+                    self.proves(&round, mine).await?;
+                }
+            }
             _ => {}
         }
         Ok(())
@@ -288,6 +332,21 @@ impl Player {
             self.mismatch(format!("round {}: the seed is not the one that was committed to", round.no));
         }
         self.report.rounds += 1;
+    }
+
+    /// Looks at the proof of a round, once in a while: the deck must follow from the seed and the secrets, and what it saw from the deck.
+    async fn proves(&mut self, round: &Round, mine: Option<&Spot>) -> Result<(), Failed> {
+        let due = self.proofs_each.is_some_and(|each| self.report.rounds.is_multiple_of(each.max(1)));
+        if !due || round.void.is_some() {
+            return Ok(());
+        }
+        let path = format!("/api/v1/tables/{}/rounds/{}/proof", self.name, round.no);
+        let document: Value = self.client.get(&path).await?;
+        match proof::holds(&document, round, (self.spot, mine)) {
+            Ok(()) => self.report.proofs += 1,
+            Err(why) => self.mismatch(format!("round {}: {why}", round.no)),
+        }
+        Ok(())
     }
 
     async fn ask(&mut self, ask: AskBody) -> Result<(), Failed> {

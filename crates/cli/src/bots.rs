@@ -1,20 +1,30 @@
 //! `tercet bots`: players who play by themselves, for trying a server and for load.
 
-use crate::{output, threads};
+use crate::output::{self, Progress, during};
+use crate::threads;
 use serde_json::json;
 use std::process::ExitCode;
-use tercet_bots::{Order, Seen, crowd};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tercet_bots::{Crowd, Failed, Order, Seen, SoFar, Until, crowd, flood, lobby};
+use tokio::time::sleep;
 
 /// Arguments of `tercet bots`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each bot comes as a guest, sits down, makes every wager there is as low as it may be, tells its secret for the shuffle, plays a
-queen high or better, and keeps its own books: what it is paid must be what it sees, and the seed must fit the
-commitment. Bots leave with the program; their seats stay until the floor stands them up.
+queen high or better, and keeps its own books: what it is paid must be what it sees, the seed must fit the
+commitment, and with --proofs the deck the proof. Bots leave with the program; their seats stay until the floor stands them up.
+
+With --idle, --deaf and --half-open others come beside them who only take up room: live lines that do nothing, live lines that watch and
+read nothing, and requests that never end. Those are no guests: who hangs up on them is right.
 
 Examples:
   tercet bots 127.0.0.1:8080
   tercet bots http://127.0.0.1:8080 --tables 1 --seats 7 --rounds 20 --json
+  tercet bots 127.0.0.1:8080 --seats 7 --for 600 --proofs 10
+  tercet bots 127.0.0.1:8080 --for 60 --deaf 500 --half-open 500
 
 The exit status is 0 if everything was as it should be, 1 if something was not, 2 if the server cannot be used.")]
 pub(crate) struct Args {
@@ -25,31 +35,92 @@ pub(crate) struct Args {
     #[arg(long, value_name = "COUNT")]
     tables: Option<usize>,
     /// How many players at each table, from spot 1.
-    #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=7))]
+    #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=7))]
     seats: u8,
     /// How many rounds each plays.
     #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
+    /// How long they play, from when all have sat down, instead of a number of rounds.
+    #[arg(long = "for", value_name = "SECONDS", conflicts_with = "rounds", value_parser = clap::value_parser!(u64).range(1..=604_800))]
+    seconds: Option<u64>,
+    /// Each looks at the proof of one round in so many.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
+    proofs: Option<u64>,
+    /// How many live lines do nothing.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    idle: usize,
+    /// How many live lines watch and read nothing.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    deaf: usize,
+    /// How many connections send half a request.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    half_open: usize,
     /// Answer with one JSON object.
     #[arg(long)]
     json: bool,
 }
 
+/// What came of it.
+struct Came {
+    seen: Seen,
+    /// How many of those who only take up room were there at the end, and how often one was hung up on.
+    flood: Option<(usize, usize)>,
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
     let at = args.server.strip_prefix("http://").unwrap_or(&args.server).trim_end_matches('/');
-    let order = Order { at: at.into(), tables: args.tables, seats: args.seats, rounds: args.rounds };
-    let seen = match threads::run(crowd(&order)) {
-        Ok(Ok(seen)) => seen,
+    let came = during("Bots", |progress| threads::run(play(args, at, progress)));
+    let came = match came {
+        Ok(Ok(came)) => came,
         Err(status) => return status,
         Ok(Err(failed)) => return output::unusable(&format!("error: {at}: {failed}")),
     };
-    let status = if seen.is_well() { ExitCode::SUCCESS } else { ExitCode::from(1) };
+    let status = if came.seen.is_well() { ExitCode::SUCCESS } else { ExitCode::from(1) };
     if args.json {
-        output::print_json(&as_json(&seen), status)
+        output::print_json(&as_json(&came), status)
     } else {
-        output::print_paragraphs(&told(&seen), status)
+        output::print_paragraphs(&told(&came), status)
     }
+}
+
+/// Sends everybody, and waits until those who play have played.
+async fn play(args: &Args, at: &str, progress: &Progress) -> Result<Came, Failed> {
+    let mut tables = lobby(at).await?;
+    tables.truncate(args.tables.unwrap_or(usize::MAX));
+    let room = Crowd { idle: args.idle, deaf: args.deaf, half_open: args.half_open };
+    let flood = if room.size() == 0 { None } else { Some(flood(at, room, &tables).await) };
+    let until =
+        args.seconds.map_or(Until::Rounds(args.rounds), |seconds| Until::Time(Duration::from_secs(seconds)));
+    let players = tables.len() as u64 * u64::from(args.seats);
+    let order = Order { at: at.into(), tables, seats: args.seats, until, proofs_each: args.proofs };
+    let so_far = Arc::new(SoFar::default());
+    let playing = crowd(&order, &so_far);
+    tokio::pin!(playing);
+    let mut waited = 0;
+    let seen = loop {
+        tokio::select! {
+            seen = &mut playing => break seen?,
+            () = sleep(Duration::from_secs(1)) => {
+                let (seated, rounds) = (so_far.seated.load(Ordering::Relaxed), so_far.rounds.load(Ordering::Relaxed));
+                match until {
+                    Until::Rounds(each) => progress.at(rounds, players * each),
+                    Until::Time(_) if seated < players => progress.at(0, 1),
+                    Until::Time(time) => {
+                        waited += 1;
+                        progress.at(waited, time.as_secs());
+                    }
+                }
+            }
+        }
+    };
+    // Nobody plays: those who only take up room stay as long as was said.
+    if players == 0
+        && let Until::Time(time) = until
+    {
+        sleep(time).await;
+    }
+    Ok(Came { seen, flood: flood.map(|flood| (flood.there(), flood.hung_up_on())) })
 }
 
 /// The kinds of what went wrong, each with its name.
@@ -57,31 +128,51 @@ fn wrong(seen: &Seen) -> [(&'static str, &[String]); 3] {
     [("refused", &seen.refused), ("mismatches", &seen.mismatches), ("failed", &seen.failed)]
 }
 
-fn as_json(seen: &Seen) -> String {
-    let ms = |percent| seen.percentile(percent).as_secs_f64() * 1_000.0;
+/// The percentiles that are told, each with its name.
+const PERCENTILES: [(&str, f64); 4] = [("p50", 50.0), ("p90", 90.0), ("p99", 99.0), ("p99_9", 99.9)];
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1_000.0
+}
+
+fn as_json(came: &Came) -> String {
+    let seen = &came.seen;
     let mut object = json!({
         "players": seen.players,
         "rounds": seen.rounds,
+        "proofs": seen.proofs,
         "seconds": seen.took.as_secs_f64(),
-        "answers": seen.latencies.len(),
-        "ms": { "p50": ms(50), "p90": ms(90), "p99": ms(99), "most": ms(100) },
+        "answers": seen.latencies.count(),
+        "ms": { "most": ms(seen.latencies.most()) },
     });
+    for (name, percent) in PERCENTILES {
+        object["ms"][name] = json!(ms(seen.latencies.percentile(percent)));
+    }
+    if let Some((there, hung_up_on)) = came.flood {
+        object["flood"] = json!({ "there": there, "hung_up_on": hung_up_on });
+    }
     for (kind, all) in wrong(seen) {
         object[kind] = json!(all);
     }
     format!("{object}\n")
 }
 
-fn told(seen: &Seen) -> String {
-    let ms = |percent| seen.percentile(percent).as_secs_f64() * 1_000.0;
+fn told(came: &Came) -> String {
+    let seen = &came.seen;
     let (players, rounds, seconds) = (seen.players, seen.rounds, seen.took.as_secs_f64());
     let mut text = format!(
-        "{players} players saw {rounds} rounds in {seconds:.1} s.\n{} answers: half within {:.1} ms, 99 of 100 within {:.1} ms, the slowest {:.1} ms.\n",
-        seen.latencies.len(),
-        ms(50),
-        ms(99),
-        ms(100),
+        "{players} players saw {rounds} rounds in {seconds:.1} s, and {} proofs.\n{} answers: half within {:.1} ms, 99 of 100 within {:.1} ms, the slowest {:.1} ms.\n",
+        seen.proofs,
+        seen.latencies.count(),
+        ms(seen.latencies.percentile(50.0)),
+        ms(seen.latencies.percentile(99.0)),
+        ms(seen.latencies.most()),
     );
+    if let Some((there, hung_up_on)) = came.flood {
+        text += &format!(
+            "Of those who only take up room {there} were there at the end; {hung_up_on} times one was hung up on.\n"
+        );
+    }
     for (kind, all) in wrong(seen) {
         text += &format!("{kind}: {}\n", all.len());
         all.iter().take(20).for_each(|one| text += &format!("  {one}\n"));

@@ -19,14 +19,16 @@ async fn every_game_is_played_and_every_book_agrees() {
     let house = Open::new().await;
     for (no, game) in GAMES.into_iter().enumerate() {
         let [ann, bob] = ["Ann", "Bob"].map(|name| format!("{name} {no}"));
-        let (mut ann, mut bob) = (sit(&house, &ann, game, 1).await, sit(&house, &bob, game, 4).await);
+        let (ann, bob) = (sit(&house, &ann, game, 1).await, sit(&house, &bob, game, 4).await);
+        let (mut ann, mut bob) = (ann.proving(Some(1)), bob.proving(Some(1)));
         let (first, second) = tokio::join!(timeout(PATIENCE, ann.play(2)), timeout(PATIENCE, bob.play(2)));
         first.unwrap().unwrap();
         second.unwrap().unwrap();
         for player in [&ann, &bob] {
             assert_eq!(player.report.mismatches, Vec::<String>::new());
             assert_eq!(player.report.refused, Vec::<String>::new());
-            assert!(player.report.latencies.len() >= 8, "{game}: {:?}", player.report.latencies);
+            assert!(player.latencies().count() >= 8, "{game}: {:?}", player.latencies());
+            assert_eq!(player.report.proofs, 2, "{game}");
         }
         same_as_the_server(&mut ann, game).await;
         proved(&ann, game).await;
