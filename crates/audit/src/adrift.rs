@@ -37,6 +37,8 @@ pub(crate) enum Waiting {
         account: Account,
         /// By how much more the journal makes, in the smallest unit.
         more: i128,
+        /// The last record that is not there or cannot be read, if there is one.
+        gap: Option<u64>,
     },
     /// An account was lowered, and is overdrawn.
     Overdrawn {
@@ -143,17 +145,33 @@ impl Adrift {
     /// Judges what waits, in its order: gives what is explained by nothing.
     pub(crate) fn judge(&mut self) -> Vec<Finding> {
         let waiting = std::mem::take(&mut self.waiting);
-        waiting.into_iter().filter_map(|one| self.unexplained(one)).collect()
+        let mut unknown = Unknown::default();
+        let mut named = Vec::new();
+        for one in waiting {
+            if let Waiting::Balance { account, more, gap: Some(gap), .. } = &one {
+                let (gap, more) = (*gap, more - self.of(&Thing::Holds(account.clone()), u64::MAX));
+                if let Some(finding) = self.unexplained(one) {
+                    unknown.add(finding, more, gap);
+                }
+            } else {
+                named.extend(self.unexplained(one));
+            }
+        }
+        named.extend(unknown.named());
+        named
     }
 
     fn unexplained(&mut self, one: Waiting) -> Option<Finding> {
         match one {
-            Waiting::Balance { finding, account, more } => {
+            Waiting::Balance { finding, account, more, gap: _ } => {
                 (self.of(&Thing::Holds(account), u64::MAX) != more).then_some(finding)
             }
             Waiting::Overdrawn { finding, account, seq, holds, gap } => {
                 let account = Thing::Holds(account);
-                let by_the_rules = holds - self.of(&account, seq);
+                // A meter is known otherwise, too: by what the tables saw of it behind a record that is not there.
+                let seen = self.astray.get(&account).filter(|astray| astray.by_gap);
+                let more = seen.map_or(0, |astray| astray.beyond);
+                let by_the_rules = holds - self.of(&account, seq) - more;
                 if by_the_rules >= 0 {
                     return None;
                 }
@@ -226,6 +244,39 @@ impl Waiting {
             Waiting::Misseen { thing, .. } | Waiting::Seen { thing, .. } => Some(thing),
             Waiting::Balance { .. } | Waiting::Overdrawn { .. } => None,
         }
+    }
+}
+
+/// The balances that the store keeps otherwise, where a record is not there that may have moved as much.
+#[derive(Default)]
+struct Unknown {
+    findings: Vec<Finding>,
+    /// By how much more the journal makes, all in all.
+    more: i128,
+    gap: u64,
+}
+
+impl Unknown {
+    fn add(&mut self, finding: Finding, more: i128, gap: u64) {
+        self.findings.push(finding);
+        self.more += more;
+        self.gap = gap;
+    }
+
+    /// One finding for all of them, if together they balance as what a record moves does.
+    fn named(self) -> Vec<Finding> {
+        let Unknown { mut findings, more, gap } = self;
+        if more != 0 {
+            return findings;
+        }
+        let others = findings.len().saturating_sub(1);
+        findings.truncate(1);
+        let so = match others {
+            0 => String::new(),
+            1 => "so it says of another account; ".into(),
+            _ => format!("so it says of {others} more accounts; "),
+        };
+        findings.into_iter().map(|finding| finding.and(&format!("{so}{}", unknown(gap)))).collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! The events of each stream and the records of each wallet as the store looks them up, beside those of the journal.
 
 use crate::finding::{Finding, Findings, Kind};
+use crate::gone::Gone;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use tercet_ledger::{Account, Name, Part, Record, Transaction};
 use tercet_store::{Failure, Store, Stored};
@@ -58,7 +59,12 @@ impl Ahead {
 
     fn next(&mut self, stream: &Name, version: u64, store: &dyn Store) -> Result<Option<Stored>, Failure> {
         if self.read.front().is_none_or(|stored| stored.version != version) {
-            self.read = store.events(stream, version, AT_ONCE)?.into();
+            let read = match store.events(stream, version, AT_ONCE) {
+                // Something behind it may be broken, and it whole.
+                Err(Failure::Corrupt(_)) => store.events(stream, version, 1),
+                read => read,
+            };
+            self.read = read?.into();
         }
         Ok(self.read.pop_front().filter(|stored| stored.version == version))
     }
@@ -80,7 +86,15 @@ struct MovesAhead {
 
 impl Moves {
     /// Compares what the store lists for the wallets that this record touches.
-    pub(crate) fn compare(&mut self, record: &Record, store: &dyn Store, findings: &mut Findings) {
+    ///
+    /// Those that have not their place are passed over: the store cannot know that.
+    pub(crate) fn compare(
+        &mut self,
+        record: &Record,
+        store: &dyn Store,
+        gone: &Gone,
+        findings: &mut Findings,
+    ) {
         let postings = record.transactions.iter().flat_map(Transaction::postings);
         let players = postings
             .flat_map(|posting| [&posting.from, &posting.to])
@@ -90,7 +104,7 @@ impl Moves {
             if ahead.given_up {
                 continue;
             }
-            let wrong = match ahead.next(player, store) {
+            let wrong = match ahead.next(player, record.seq, store, gone) {
                 Ok(Some(seq)) if seq == record.seq => continue,
                 Ok(Some(seq)) => {
                     format!("the store lists record {seq} next for the wallet of {player}; it is this one")
@@ -106,11 +120,22 @@ impl Moves {
 }
 
 impl MovesAhead {
-    fn next(&mut self, player: &Name, store: &dyn Store) -> Result<Option<u64>, Failure> {
-        if self.read.is_empty() {
-            self.read = store.moves(player, self.from, AT_ONCE)?.into();
-            self.from = self.read.back().map_or(self.from, |last| last.saturating_add(1));
+    fn next(
+        &mut self,
+        player: &Name,
+        seq: u64,
+        store: &dyn Store,
+        gone: &Gone,
+    ) -> Result<Option<u64>, Failure> {
+        loop {
+            if self.read.is_empty() {
+                self.read = store.moves(player, self.from, AT_ONCE)?.into();
+                self.from = self.read.back().map_or(self.from, |last| last.saturating_add(1));
+            }
+            let next = self.read.pop_front();
+            if !next.is_some_and(|next| next < seq && gone.has(next)) {
+                return Ok(next);
+            }
         }
-        Ok(self.read.pop_front())
     }
 }

@@ -14,6 +14,7 @@
 mod adrift;
 mod books;
 mod finding;
+mod gone;
 mod index;
 mod marks;
 mod meters;
@@ -36,6 +37,7 @@ pub use report::{InPlay, Moved, Report, Rounds};
 pub use times::time_of;
 
 use books::{Books, Receipts};
+use gone::Gone;
 use index::{Index, Moves};
 use marks::Marks;
 use meters::Meters;
@@ -121,13 +123,13 @@ impl Audit<'_> {
         let mut looked = false;
         for _ in 0..TRIES {
             while let Some(place) = walk.next(&mut self.findings)? {
-                self.place(place)?;
+                self.place(place, walk.gone())?;
                 if walk.size().is_multiple_of(STEP) {
                     progress(walk.size());
                 }
             }
             if !looked {
-                self.strays()?;
+                self.strays(walk.gone())?;
                 looked = true;
             }
             // What the store keeps is compared as it is at one moment: nothing was written while it was read.
@@ -142,9 +144,18 @@ impl Audit<'_> {
     }
 
     /// What the store keeps and what follows from no record.
-    fn strays(&mut self) -> Result<(), Failure> {
+    fn strays(&mut self, gone: &Gone) -> Result<(), Failure> {
         let findings = &mut self.findings;
         self.store.strays(&mut |stray| {
+            // What names a record that has not its place follows from that, which was said.
+            let by_number = matches!(stray.of, StrayOf::Key | StrayOf::Stream | StrayOf::Move);
+            if by_number && (!gone.is_in_order() || stray.record.is_some_and(|seq| gone.has(seq))) {
+                return;
+            }
+            // An account that only a record had that is not there: its balance is compared, and named with the others.
+            if stray.of == StrayOf::Balance && !gone.is_none() {
+                return;
+            }
             let kind = match stray.of {
                 StrayOf::Record => Kind::MisplacedRecord,
                 StrayOf::Key => Kind::Receipt,
@@ -157,7 +168,7 @@ impl Audit<'_> {
         })
     }
 
-    fn place(&mut self, place: Place) -> Result<(), Failure> {
+    fn place(&mut self, place: Place, gone: &Gone) -> Result<(), Failure> {
         let Place { seq, leaf, record, after_gap } = place;
         self.marks.push(seq, leaf, after_gap, &mut self.findings);
         self.head = leaf;
@@ -169,9 +180,13 @@ impl Audit<'_> {
         let Some(record) = record else { return Ok(()) };
         let (first, last) = self.span_ms.unwrap_or((record.at_ms, record.at_ms));
         self.span_ms = Some((first.min(record.at_ms), last.max(record.at_ms)));
-        self.receipts.compare(&record, self.store, &mut self.findings)?;
-        self.index.compare(&record, self.store, &mut self.findings);
-        self.moves.compare(&record, self.store, &mut self.findings);
+        if gone.is_in_order() {
+            if !gone.has(seq) {
+                self.receipts.compare(&record, self.store, &mut self.findings)?;
+                self.index.compare(&record, self.store, &mut self.findings);
+            }
+            self.moves.compare(&record, self.store, gone, &mut self.findings);
+        }
         let at = self.tables.take(&record, &mut self.meters, &self.books.balances, &mut self.findings);
         self.books.take(&record, &mut self.findings);
         let table = record.parts.iter().find_map(|part| match Stream::of(&part.stream)? {

@@ -6,10 +6,12 @@
 
 use crate::finding::{Finding, Kind};
 use crate::money::{differences, shown};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 use std::iter::Peekable;
 use tercet_ledger::{Account, Name, Posting, Transaction, Why};
 use tercet_rules::{
-    Choice, Dealt, Game, Line, LineOf, Money, Pay, Phase, Priced, Round, SeatHand, Timeout, price,
+    Choice, Dealt, Game, Line, LineOf, Money, Pay, Phase, Priced, Reads, Round, Row, SeatHand, Timeout, price,
 };
 use tercet_table::{NotThis, Table, TableEvent, Taken, UntoldSeeds};
 
@@ -66,13 +68,16 @@ pub(crate) fn impossible(
     // What it shows at the deal, or what it was seen to hold since if another table had hit it.
     let meters = if alone { [dealt.meter, meter] } else { [full; 2] };
     let mut awarded = 0;
+    // What one hand of the dealer, which all spots share, can be that gives what there is so far.
+    let mut dealer = Dealer::default();
     let mut left = one.postings().iter().peekable();
     for at in game.reconcile.order(dealt.hands.iter().map(|hand| hand.seat.spot)) {
         let spot = Spot { game, dealt, table, hand: &dealt.hands[at], meters, alone };
-        let (wrong, paid) = spot.impossible(&mut left);
+        let (wrong, paid) = spot.impossible(&mut left, &mut dealer);
         findings.extend(wrong.into_iter().map(|message| Finding::new(Kind::Money, message)));
         awarded += paid;
     }
+    findings.extend(dealer.impossible(game).into_iter().map(|message| Finding::new(Kind::Money, message)));
     // Only a meter that pays keeps a part of that, and is started again, each time that it is hit (R21); a limit may keep all of it.
     let on_meter = on_meter.map(LineOf::Wager);
     let limited = game.aggregates.iter().any(|limit| on_meter.is_some_and(|of| limit.lines.contains(&of)));
@@ -140,12 +145,65 @@ struct Moved {
     awarded: i128,
 }
 
+/// How a hand of a player can compare with that of the dealer, and whether the dealer qualifies: each line of a spot is by the same.
+const SHOWDOWNS: [(bool, Ordering); 6] = [
+    (false, Ordering::Less),
+    (false, Ordering::Equal),
+    (false, Ordering::Greater),
+    (true, Ordering::Less),
+    (true, Ordering::Equal),
+    (true, Ordering::Greater),
+];
+
+/// What the hand of the dealer can be, which all spots share.
+struct Dealer {
+    /// Whether it can be one that does not qualify, and one that does.
+    qualifies: [bool; 2],
+    /// Of each table that reads the dealer's cards, the rows that it can be.
+    rows: BTreeMap<LineOf, BTreeSet<Option<usize>>>,
+}
+
+impl Default for Dealer {
+    fn default() -> Dealer {
+        Dealer { qualifies: [true; 2], rows: BTreeMap::new() }
+    }
+}
+
+impl Dealer {
+    /// Only what fits this spot, too; nothing if that is no hand at all, which is said of the spot.
+    fn keep(&mut self, fits: [bool; 2]) {
+        if fits != [false; 2] {
+            self.qualifies = [0, 1].map(|at| self.qualifies[at] && fits[at]);
+        }
+    }
+
+    fn keep_rows(&mut self, of: LineOf, rows: BTreeSet<Option<usize>>) {
+        self.rows.entry(of).and_modify(|all| all.retain(|row| rows.contains(row))).or_insert(rows);
+    }
+
+    /// Where no hand gives all there is.
+    fn impossible(&self, game: &Game) -> Vec<String> {
+        let mut wrong = Vec::new();
+        if self.qualifies == [false; 2] {
+            let message = "some spots are paid as by a dealer who qualifies, and some as by one who does not";
+            wrong.push(message.to_owned());
+        }
+        let rows = self.rows.iter().filter(|(_, rows)| rows.is_empty());
+        wrong.extend(rows.map(|(of, _)| {
+            let name = game.line_name(*of);
+            format!("{name}: the spots are paid as by several hands of the dealer, who has one")
+        }));
+        wrong
+    }
+}
+
 impl Spot<'_> {
     /// Goes through the postings of this spot, in the order in which a settlement makes them, and says what no cards give; and what the
-    /// meter pays here.
-    fn impossible(&self, left: &mut Left<'_>) -> (Vec<String>, i128) {
+    /// meter pays here. Of the dealer's hand what fits this spot is kept.
+    fn impossible(&self, left: &mut Left<'_>, dealer: &mut Dealer) -> (Vec<String>, i128) {
         let spot = self.hand.seat.spot;
         let (mut wrong, mut awarded) = (Vec::new(), 0);
+        let mut fits = SHOWDOWNS.map(|_| true);
         let mut won = vec![0; self.game.aggregates.len()];
         for of in &self.game.reconcile.lines {
             let moved = self.line(*of, left);
@@ -153,7 +211,15 @@ impl Spot<'_> {
             for (won, limit) in won.iter_mut().zip(&self.game.aggregates) {
                 *won += if limit.lines.contains(of) { moved.won + moved.awarded } else { 0 };
             }
-            if !self.can_come_to(*of, &moved) {
+            let by = SHOWDOWNS.map(|showdown| self.can_come_to(*of, &moved, showdown));
+            if by.contains(&true) {
+                fits.iter_mut().zip(by).for_each(|(fits, by)| *fits &= by);
+                if self.game.table(*of).reads == Reads::Dealer && !self.is_nothing(*of, &moved) {
+                    let all = SHOWDOWNS.iter().flat_map(|showdown| self.lines(*of, *showdown));
+                    let rows = all.filter(|(_, line)| self.is(line, &moved)).map(|(row, _)| row);
+                    dealer.keep_rows(*of, rows.collect());
+                }
+            } else {
                 let name = self.game.line_name(*of);
                 let paid = moved.won + moved.awarded;
                 let [taken, returned, paid] = [moved.taken, moved.returned, paid].map(shown);
@@ -179,6 +245,13 @@ impl Spot<'_> {
         while left.next_if(|posting| posting.from == held && matches!(posting.why, Why::Release(_))).is_some()
         {
         }
+        if !fits.contains(&true) && wrong.is_empty() {
+            wrong.push(format!("spot {spot}: each line by itself can be, and no cards give all of them"));
+        }
+        dealer.keep(
+            [false, true]
+                .map(|qualifies| SHOWDOWNS.iter().zip(fits).any(|((by, _), fits)| *by == qualifies && fits)),
+        );
         (wrong, awarded)
     }
 
@@ -213,19 +286,23 @@ impl Spot<'_> {
             && self.is_wallet(&posting.to)
     }
 
-    /// Whether a line can come to this with some cards.
-    fn can_come_to(&self, of: LineOf, moved: &Moved) -> bool {
-        let staked = self.hand.seat.stake(self.game.wager_of(of)).unwrap_or(Money::ZERO);
-        let stake = match of {
-            LineOf::Wager(_) => staked,
+    /// Whether a line can come to this with some cards that compare so.
+    fn can_come_to(&self, of: LineOf, moved: &Moved, showdown: (bool, Ordering)) -> bool {
+        moved.taken + moved.returned == i128::from(self.stake(of).units())
+            && (self.is_nothing(of, moved) || self.lines(of, showdown).any(|(_, line)| self.is(&line, moved)))
+    }
+
+    fn stake(&self, of: LineOf) -> Money {
+        match of {
+            LineOf::Wager(no) => self.hand.seat.stake(no).unwrap_or(Money::ZERO),
             LineOf::Bonus(_) => Money::ZERO,
-        };
-        if moved.taken + moved.returned != i128::from(stake.units()) {
-            return false;
         }
-        // A bonus that is not due has no line; an irregularity takes a wager or gives it back.
-        let nothing = stake == Money::ZERO || !self.dealt.irregular.is_empty();
-        (moved.won == 0 && moved.awarded == 0 && nothing) || self.lines(of).any(|line| self.is(&line, moved))
+    }
+
+    /// Whether nothing is paid where nothing need be: a bonus that is not due has no line; an irregularity takes a wager or gives it back.
+    fn is_nothing(&self, of: LineOf, moved: &Moved) -> bool {
+        let need_not = self.stake(of) == Money::ZERO || !self.dealt.irregular.is_empty();
+        moved.won == 0 && moved.awarded == 0 && need_not
     }
 
     /// Whether a line is this, or more of which a limit, or others who hit the meter, took a part.
@@ -241,16 +318,33 @@ impl Spot<'_> {
         returned == moved.returned && by_other == 0 && if shared { paid <= won } else { paid == won }
     }
 
-    /// What a line can come to, row by row, by itself.
-    fn lines(&self, of: LineOf) -> impl Iterator<Item = Line> {
-        let rows = (0..self.game.table(of).rows.len()).map(Some).chain([None]);
-        let each = rows.flat_map(|row| [(row, false), (row, true)]);
-        let each = each.flat_map(|(row, qualifies)| self.meters.map(|meter| (row, qualifies, meter)));
-        each.filter_map(move |(row, qualifies, meter)| {
+    /// What a line can come to, row by row, with cards that compare so.
+    fn lines(
+        &self,
+        of: LineOf,
+        (qualifies, versus): (bool, Ordering),
+    ) -> impl Iterator<Item = (Option<usize>, Line)> {
+        let fits = move |row: &Row| {
+            row.dealer.is_none_or(|dealer| dealer == qualifies)
+                && (row.player.is_empty() || row.player.contains(&versus))
+        };
+        // The first that fits pays: whatever stands behind one that asks for no hand is never reached.
+        let mut rows: Vec<Option<usize>> = Vec::new();
+        let mut reached = true;
+        for (at, row) in self.game.table(of).rows.iter().enumerate().filter(|(_, row)| fits(row)) {
+            if reached {
+                rows.push(Some(at));
+            }
+            reached &= row.hand.is_some();
+        }
+        rows.extend(reached.then_some(None));
+        let rows = rows.into_iter();
+        let each = rows.flat_map(|row| self.meters.map(|meter| (row, meter)));
+        each.filter_map(move |(row, meter)| {
             let spot =
                 Priced { stakes: &self.hand.seat.wagers, folded: self.hand.folded(), qualifies, meter };
             let lines = price(self.game, &spot, &|asked| if asked == of { row } else { None });
-            lines.into_iter().find(|line| line.of == of)
+            lines.into_iter().find(|line| line.of == of).map(|line| (row, line))
         })
     }
 

@@ -1,6 +1,7 @@
 //! The records in their order, and where that order is broken.
 
 use crate::finding::{Finding, Findings, Kind};
+use crate::gone::Gone;
 use std::collections::VecDeque;
 use tercet_ledger::{Hash, Record};
 use tercet_store::{Failure, Store};
@@ -23,6 +24,8 @@ pub(crate) struct Walk<'s> {
     shift: i128,
     /// Records that were looked at out of their turn, because two stood in each other's place.
     swapped: bool,
+    /// The places that have not their record.
+    gone: Gone,
 }
 
 /// One place of the journal.
@@ -38,7 +41,7 @@ pub(crate) struct Place {
 }
 
 impl<'s> Walk<'s> {
-    pub(crate) const fn new(store: &'s dyn Store) -> Walk<'s> {
+    pub(crate) fn new(store: &'s dyn Store) -> Walk<'s> {
         Walk {
             store,
             read: VecDeque::new(),
@@ -47,7 +50,13 @@ impl<'s> Walk<'s> {
             head: Some(Hash::ZERO),
             shift: 0,
             swapped: false,
+            gone: Gone::default(),
         }
+    }
+
+    /// The places so far that have not their record.
+    pub(crate) const fn gone(&self) -> &Gone {
+        &self.gone
     }
 
     /// How many places were looked at.
@@ -66,6 +75,7 @@ impl<'s> Walk<'s> {
             Err(bad) => {
                 let found = Finding::new(Kind::UnreadableRecord, format!("not a record: {bad}"));
                 findings.add(found.at(place));
+                self.gone.add(place, place);
                 return Ok(Some(self.take(place, leaf, None, false)));
             }
         };
@@ -75,6 +85,7 @@ impl<'s> Walk<'s> {
                 self.shift = shift;
                 let message = format!("the store keeps it under number {row}");
                 findings.add(Finding::new(Kind::MisplacedRecord, message).at(place));
+                self.number_anew(place, findings);
             }
             self.link(&record, leaf, findings)?;
             return Ok(Some(self.take(place, leaf, Some(record), false)));
@@ -104,6 +115,7 @@ impl<'s> Walk<'s> {
         {
             findings.add(misplaced(place, found));
             findings.add(misplaced(found, place));
+            self.gone.add(place, found);
             let (row_after, first) = self.read.pop_front().expect("it was looked at");
             self.read.push_front((row_after, bytes));
             self.read.push_front((row, first));
@@ -117,13 +129,28 @@ impl<'s> Walk<'s> {
                 last => format!("records {place} to {last} are missing; record {found} follows"),
             };
             findings.add(Finding::new(Kind::MissingRecord, missing).at(place));
+            self.gone.add(place, found - 1);
             self.head = None;
-            // Whether those that follow moved up or not is no news.
-            self.shift = shift(row, found);
+            // That those that follow moved up is one thing.
+            let shift = shift(row, found);
+            if shift != self.shift {
+                self.shift = shift;
+                self.number_anew(found, findings);
+            }
             return Ok(Some(self.take(found, leaf, Some(record), true)));
         }
         findings.add(misplaced(place, found));
+        self.gone.add(place, place);
         Ok(Some(self.take(place, leaf, None, false)))
+    }
+
+    /// Says once that the store keeps records under other numbers than their own.
+    fn number_anew(&mut self, seq: u64, findings: &mut Findings) {
+        if self.gone.number_anew() {
+            let message = "from this record on the store keeps records under other numbers than their own: the receipts, events and \
+                           lists that it finds by these numbers are not compared";
+            findings.add(Finding::new(Kind::Store, message).at(seq));
+        }
     }
 
     /// Goes on behind this place.

@@ -3,6 +3,7 @@
 use crate::failure::failure;
 use crate::still::unchanging;
 use crate::{schema, sound};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
@@ -128,6 +129,11 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Failure> {
     let connection = Connection::open_with_flags(absolute(path)?, flags);
     connection
         .and_then(|connection| connection.busy_timeout(BUSY).map(|()| connection))
+        // How a statement is carried out does not depend on what is asked with it: else each look-up with another limit would be
+        // prepared anew.
+        .and_then(|connection| {
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(|_| connection)
+        })
         .map_err(|error| failure(&error).of(path.display()))
 }
 
@@ -177,11 +183,24 @@ pub(crate) fn no_more_pages(connection: &Connection, pages: u32) -> Result<(), F
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rusqlite::StatementStatus;
 
     #[test]
     fn a_version_that_can_lose_steps_is_refused() {
         assert!(new_enough(3_051_002).is_err());
         assert!(new_enough(3_051_003).is_ok());
         assert!(rusqlite::version_number() >= LEAST_SQLITE);
+    }
+    /// A look-up is prepared once, whatever limits it is asked with.
+    #[test]
+    fn what_is_asked_prepares_no_statement_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let connection = for_writing(&folder.path().join("tercet.db")).unwrap();
+        let mut ask =
+            connection.prepare("SELECT seq FROM record WHERE seq >= ?1 ORDER BY seq LIMIT ?2").unwrap();
+        for (from, most) in [(0, 1), (7, 256), (0, 1), (9, 64)] {
+            assert!(!ask.exists([from, most]).unwrap());
+        }
+        assert_eq!(ask.get_status(StatementStatus::RePrepare), 0);
     }
 }

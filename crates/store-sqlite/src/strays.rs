@@ -13,10 +13,13 @@ use std::collections::BTreeSet;
 use tercet_ledger::{Account, Part, Record, Transaction};
 use tercet_store::{Failure, Stray, StrayOf};
 
+/// Whoever is called for each: what it says something of, the record that it names, and what it is.
+type Call<'c> = dyn Fn(StrayOf, Option<u64>, String) + 'c;
+
 /// Calls for each of them. What is read belongs together only within a transaction of the caller's.
 pub(crate) fn find(connection: &Connection, found: &mut dyn FnMut(Stray)) -> Result<(), Failure> {
-    let stray = &RefCell::new(|of, what: String| found(Stray { of, what }));
-    let stray = &|of, what| (stray.borrow_mut())(of, what);
+    let stray = &RefCell::new(|of, record, what: String| found(Stray { of, record, what }));
+    let stray = &|of, record, what| (stray.borrow_mut())(of, record, what);
     whole(connection, stray)?;
     let posted = posted(connection)?;
     let end = unsigned(
@@ -25,42 +28,50 @@ pub(crate) fn find(connection: &Connection, found: &mut dyn FnMut(Stray)) -> Res
     )?;
     if posted > end {
         let what = format!("the tables of the store know of {posted} records; the journal has {end}");
-        stray(StrayOf::Store, what);
+        stray(StrayOf::Store, None, what);
     }
     beside(connection, posted, stray)
 }
 
 /// What is in the file besides the tables, and rows that can have no place in them.
-fn whole(connection: &Connection, stray: &dyn Fn(StrayOf, String)) -> Result<(), Failure> {
+fn whole(connection: &Connection, stray: &Call<'_>) -> Result<(), Failure> {
     let (has, expected) = (schema::objects(connection)?, schema::new_objects()?);
     for (name, _) in has.difference(&expected) {
-        stray(StrayOf::Store, format!("the file has the {name}, or has it otherwise than a store does"));
+        stray(
+            StrayOf::Store,
+            None,
+            format!("the file has the {name}, or has it otherwise than a store does"),
+        );
     }
     for (name, _) in expected.difference(&has).filter(|(name, _)| !has.iter().any(|(other, _)| other == name))
     {
-        stray(StrayOf::Store, format!("the file has not the {name} of a store"));
+        stray(StrayOf::Store, None, format!("the file has not the {name} of a store"));
     }
     let more = schema::steps_too_many(connection)?;
     if more > 0 {
-        stray(StrayOf::Store, format!("the file notes {more} steps of its schema that it never made"));
+        stray(StrayOf::Store, None, format!("the file notes {more} steps of its schema that it never made"));
     }
     let rows = number(connection, "SELECT count(*) FROM posted")?;
     if rows != 1 || number(connection, "SELECT one FROM posted")? != 1 {
         let what = format!("how many records the tables know of stands there {rows} times, or not in row 1");
-        stray(StrayOf::Store, what);
+        stray(StrayOf::Store, None, what);
     }
     let mut ask =
         connection.prepare("SELECT seq FROM record WHERE seq < 0").map_err(|error| failure(&error))?;
     let mut rows = ask.query([]).map_err(|error| failure(&error))?;
     while let Some(row) = rows.next().map_err(|error| failure(&error))? {
         let seq: i64 = row.get(0).map_err(|error| failure(&error))?;
-        stray(StrayOf::Record, format!("the store keeps a record under number {seq}, before the first"));
+        stray(
+            StrayOf::Record,
+            None,
+            format!("the store keeps a record under number {seq}, before the first"),
+        );
     }
     Ok(())
 }
 
 /// Goes through the journal, and through the tables for what it does not have.
-fn beside(connection: &Connection, posted: u64, stray: &dyn Fn(StrayOf, String)) -> Result<(), Failure> {
+fn beside(connection: &Connection, posted: u64, stray: &Call<'_>) -> Result<(), Failure> {
     let [mut streams, mut accounts] = [BTreeSet::new(), BTreeSet::new()];
     let mut keys = connection.prepare("SELECT seq, hash FROM key ORDER BY seq").map_err(sql)?;
     let mut keys = Keys { rows: keys.query([]).map_err(sql)?, next: None };
@@ -86,7 +97,7 @@ fn beside(connection: &Connection, posted: u64, stray: &dyn Fn(StrayOf, String))
         connection,
         "SELECT stream, version, list FROM part ORDER BY stream, version",
         &mut |row| match row {
-            Listed::Broken { of } => stray(StrayOf::Stream, broken("the stream", of)),
+            Listed::Broken { of } => stray(StrayOf::Stream, None, broken("the stream", of)),
             Listed::Record { of, entry: [version, seq], record } => {
                 let of = text(of);
                 let begins = |part: &Part| {
@@ -96,13 +107,13 @@ fn beside(connection: &Connection, posted: u64, stray: &dyn Fn(StrayOf, String))
                     let what = format!(
                         "the store lists record {seq} with event {version} of {of}, with which no part of it begins"
                     );
-                    stray(StrayOf::Stream, what);
+                    stray(StrayOf::Stream, Some(seq), what);
                 }
             }
         },
     )?;
     listed(connection, "SELECT player, seq, list FROM moved ORDER BY player, seq", &mut |row| match row {
-        Listed::Broken { of } => stray(StrayOf::Move, broken("the wallet of", of)),
+        Listed::Broken { of } => stray(StrayOf::Move, None, broken("the wallet of", of)),
         Listed::Record { of, entry: [seq], record } => {
             let of = text(of);
             let touches =
@@ -114,7 +125,7 @@ fn beside(connection: &Connection, posted: u64, stray: &dyn Fn(StrayOf, String))
             if seq >= posted || !record.is_some_and(touched) {
                 let what =
                     format!("the store lists record {seq} for the wallet of {of}, which it does not touch");
-                stray(StrayOf::Move, what);
+                stray(StrayOf::Move, Some(seq), what);
             }
         }
     })?;
@@ -127,7 +138,7 @@ fn beside(connection: &Connection, posted: u64, stray: &dyn Fn(StrayOf, String))
         while let Some(row) = rows.next().map_err(sql)? {
             let name = bytes(row, 0).map_err(sql)?;
             if !known.contains(&name) {
-                stray(of, format!("{what} {}, of which the journal has nothing", text(&name)));
+                stray(of, None, format!("{what} {}, of which the journal has nothing", text(&name)));
             }
         }
     }
@@ -218,14 +229,14 @@ impl Keys<'_> {
     }
 
     /// Names each row of a record before this one, and those of this that are not of its key.
-    fn up_to(&mut self, seq: i64, hash: Option<i64>, stray: &dyn Fn(StrayOf, String)) -> Result<(), Failure> {
+    fn up_to(&mut self, seq: i64, hash: Option<i64>, stray: &Call<'_>) -> Result<(), Failure> {
         while self.peek()?.is_some_and(|next| next <= seq) {
             if let Some((at, listed)) = self.next.take()
                 && (at < seq || seq == i64::MAX || hash.is_some_and(|hash| hash != listed))
             {
                 let what =
                     format!("the store lists a key with record {at}, which has another, or is not there");
-                stray(StrayOf::Key, what);
+                stray(StrayOf::Key, u64::try_from(at).ok(), what);
             }
         }
         Ok(())

@@ -156,6 +156,8 @@ pub trait Store: Send + Sync {
 pub struct Stray {
     /// What it says something of.
     pub of: StrayOf,
+    /// The record that it names, if it names one that a journal can have.
+    pub record: Option<u64>,
     /// What it is, as a sentence.
     pub what: String,
 }

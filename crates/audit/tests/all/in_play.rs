@@ -114,6 +114,47 @@ fn every_settlement_is_sound_before_its_seed_is_told() {
     assert!(awards > 3, "{awards}");
 }
 
+/// So is every settlement of each built-in game, whatever the dealer has and the players bet.
+#[test]
+fn settlements_of_every_game_are_sound_before_their_seeds_are_told() {
+    for (at, file) in tercet_games::builtin().iter().enumerate() {
+        let (shelf, mut dice) = (Shelf::default(), Dice::new(at as u64));
+        let mut opening = Transaction::new();
+        for player in PLAYERS {
+            let wallet = Account::Wallet(Name::new(player).unwrap());
+            opening.post(Account::World, wallet, Money::from_units(90_000_000), Why::CashIn);
+        }
+        shelf.append(&Append::new(Key::new(b"open").unwrap(), Hash::ZERO, 900).moving(opening)).unwrap();
+        let mut place = Place::open(&shelf, "t1", tercet_games::builtin_text(file.id).unwrap());
+        for (spot, player) in (1..).zip(PLAYERS) {
+            place.player(player, Do::Sit(spot), 1_500);
+        }
+        let mut now = 2_000;
+        for _ in 0..25 {
+            for (ms, what) in [(30_000, "bet"), (20_000, "tell"), (3_000, "decide"), (20_000, "end")] {
+                now += ms;
+                place.live.tick(now, || dice.bytes()).unwrap();
+                match what {
+                    "bet" => drop(place.bet(now, &mut dice)),
+                    "decide" => place.decide(now, &mut dice),
+                    _ => {}
+                }
+            }
+        }
+        let records: Vec<Record> = shelf
+            .records(0, usize::MAX)
+            .unwrap()
+            .iter()
+            .map(|bytes| Record::decode(bytes).unwrap())
+            .collect();
+        let settled: Vec<usize> = (0..records.len()).filter(|at| settles(&records[*at])).collect();
+        assert!(settled.len() > 5, "{}: {}", file.id, settled.len());
+        for at in settled {
+            assert_eq!(said(&audited(&records[..=at]).unwrap()), "", "{}, behind {at}", file.id);
+        }
+    }
+}
+
 /// A round in which all three hands of a table take the whole meter.
 fn hit_by_everybody(shared: bool) -> Vec<Record> {
     let row = r#"{ hand = "three of a kind", pays = "50 for 1" },"#;
@@ -253,6 +294,59 @@ fn money_of_a_round_in_play_is_what_its_events_move() {
         }
     }
     assert!(tried > 300, "{tried}");
+}
+
+/// All spots share one hand of the dealer: of two that played, the dealer cannot have qualified for one and not for the other, whoever is
+/// favoured by it.
+#[test]
+fn spots_of_a_round_in_play_share_one_dealer() {
+    let records = Evening::new().records();
+    let mut tried = 0;
+    for (at, record) in records.iter().enumerate().filter(|(_, record)| settles(record)) {
+        let all = || record.transactions.iter().flat_map(Transaction::postings);
+        let of = |posting: &Posting, reason: fn(tercet_rules::WagerId) -> Why, wager: &str| {
+            posting.why == reason(wager.into())
+        };
+        let wallets = |reason, wager| -> Vec<Account> {
+            all().filter(|posting| of(posting, reason, wager)).map(|posting| posting.to.clone()).collect()
+        };
+        // Where the dealer did not qualify, the Ante was paid and the Play wager only went back.
+        let (paid, won) = (wallets(Why::Pay, "ante"), wallets(Why::Pay, "play"));
+        let back = wallets(Why::Return, "play");
+        let played: Vec<&Account> =
+            back.iter().filter(|wallet| paid.contains(*wallet) && !won.contains(*wallet)).collect();
+        if played.len() < 2 || played.len() != back.len() {
+            continue;
+        }
+        for loser in played {
+            let mut forged = records[..=at].to_vec();
+            let mut settled = Transaction::new();
+            for posting in all() {
+                let Posting { from, to, amount, why } = posting.clone();
+                let wager = ["ante", "play"].into_iter().find(|wager| of(posting, Why::Return, wager));
+                match wager {
+                    // As if the dealer had qualified and won.
+                    Some(wager) if to == *loser => {
+                        let table = stream_of(record).unwrap().as_str().strip_prefix("table.").unwrap();
+                        let bank = Account::Bank(Name::new(table).unwrap());
+                        settled.post(from, bank, amount, Why::Take(wager.into()));
+                    }
+                    _ if to == *loser && of(posting, Why::Pay, "ante") => {}
+                    _ => settled.post(from, to, amount, why),
+                }
+            }
+            assert_eq!(said(&audited(&forged).unwrap()), "");
+            forged[at].transactions = vec![settled];
+            let report = audited(&forged).unwrap();
+            assert!(
+                said(&report).contains("paid as by a dealer who qualifies"),
+                "record {at}: {}",
+                said(&report)
+            );
+            tried += 1;
+        }
+    }
+    assert!(tried >= 2, "{tried}");
 }
 
 /// A settlement whose seed is not told moves no more of a meter than it pays: nothing starts it or is kept of it otherwise, the house pays what

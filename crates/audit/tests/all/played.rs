@@ -116,7 +116,7 @@ impl Place {
     }
 
     /// Bets as the dice fall; some seats commit to secrets.
-    fn bet(&mut self, now_ms: u64, dice: &mut Dice) -> Vec<(u8, String, SeatSecret)> {
+    pub(crate) fn bet(&mut self, now_ms: u64, dice: &mut Dice) -> Vec<(u8, String, SeatSecret)> {
         let game = Arc::clone(&self.live.table().settings().unwrap().game);
         let mut secrets = Vec::new();
         for (spot, player) in self.seats() {
@@ -149,7 +149,7 @@ impl Place {
         Context::new(self.name, table.rounds(), settings.rules.0, way, engine).unwrap()
     }
 
-    fn decide(&mut self, now_ms: u64, dice: &mut Dice) {
+    pub(crate) fn decide(&mut self, now_ms: u64, dice: &mut Dice) {
         for (spot, player) in self.seats() {
             let choice = if dice.one_in(3) { Choice::Fold } else { Choice::Play { times: 1 } };
             if !dice.one_in(4) {
