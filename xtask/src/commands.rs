@@ -15,6 +15,20 @@ struct Command {
 
 const COMMANDS: &[Command] = &[
     Command {
+        name: "serve",
+        usage: "serve [option of tercet serve]...",
+        summary: "builds the program as it is released and opens a house: live tables at http://127.0.0.1:8080",
+        details: "The same as `cargo run --release -- serve`. What follows is handed on: --listen 0.0.0.0:8080, say.\n\
+                  The first start makes the folder tercet-data and prints a link for the administrator. Ctrl-C closes the\n\
+                  house. docs/OPERATING.md says more.",
+        plan: |words| {
+            let options = words.take_rest();
+            let run = ["run", "--release", "--package", "tercet", "--", "serve"];
+            let words: Vec<&str> = run.into_iter().chain(options.iter().map(String::as_str)).collect();
+            Ok(vec![Step::cargo("serve", &[], &words)])
+        },
+    },
+    Command {
         name: "test",
         usage: "test [--keep-going]",
         summary: "everything that must hold: form, lints, tidy rules, documentation, all tests",
@@ -125,6 +139,11 @@ impl Words {
     fn take_name(&mut self) -> Option<String> {
         let found = self.0.iter().position(|word| !word.starts_with('-'));
         found.map(|at| self.0.remove(at))
+    }
+
+    /// All that is left.
+    fn take_rest(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.0)
     }
 
     /// `--flag N` or `--flag=N`.

@@ -11,6 +11,7 @@ mod chart;
 mod check;
 mod checkpoint;
 mod completions;
+mod copies;
 mod games;
 mod history;
 mod journal;
@@ -78,6 +79,10 @@ enum Command {
     Play(play::Args),
     /// Open a house: live tables for everybody who comes to an address.
     Serve(serve::Args),
+    /// Copy a house, open or not, to a new folder.
+    Backup(copies::Backup),
+    /// Make a house of a copy.
+    Restore(copies::Restore),
     /// Send players who play by themselves to a server, and report what they saw.
     Bots(bots::Args),
     /// Print a completion script for your shell.
@@ -108,6 +113,8 @@ fn main() -> ExitCode {
         Command::Solve(args) => odds::solve::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Backup(args) => copies::back_up(&args),
+        Command::Restore(args) => copies::restore(&args),
         Command::Bots(args) => bots::run(&args),
         Command::Completions(args) => completions::run(&args),
     }

@@ -115,6 +115,20 @@ impl People {
         sql::back_up(&self.path, to.as_ref())
     }
 
+    /// Copies a file of people, as it is now, to a new one, whoever has it open, without opening it to change anything.
+    ///
+    /// # Errors
+    ///
+    /// As with [`People::back_up`]; and if there is no file of people.
+    pub fn back_up_file(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<(), Failure> {
+        let from = from.as_ref();
+        if !from.is_file() {
+            let none = Failure::Denied("no such file; expected the file of the people".into());
+            return Err(none.of(from.display()));
+        }
+        sql::back_up(from, to.as_ref())
+    }
+
     /// The file.
     #[must_use]
     pub fn path(&self) -> &Path {

@@ -1,6 +1,7 @@
 //! Connections, from the first byte to the last.
 
 use crate::house::{House, NotOpen};
+use crate::metrics;
 use crate::peer::Peer;
 use crate::places::Place;
 use crate::routes::routes;
@@ -49,6 +50,15 @@ pub async fn serve(
     let listener = TcpListener::bind(at).await.map_err(not)?;
     let (closes, closing) = watch::channel(false);
     let app = routes(Arc::clone(&house), Closing(closing));
+    if let Some(at) = house.settings.metrics_listen {
+        let not = |error: std::io::Error| NotOpen::Listen { at, why: error.to_string() };
+        let listener = TcpListener::bind(at).await.map_err(not)?;
+        let at = listener.local_addr().map_err(not)?;
+        tracing::info!(%at, "the metrics are at /metrics");
+        // A house is served once.
+        let _ = house.metrics_at.set(at);
+        tokio::spawn(metrics::answer(Arc::clone(&house), listener, Closing(closes.subscribe())));
+    }
     ready(listener.local_addr().map_err(not)?);
     tokio::pin!(stop);
     let mut minute = interval(Duration::from_secs(60));
@@ -75,7 +85,13 @@ pub async fn serve(
         // Who comes when there is no place is hung up on: nothing else costs less.
         let is_proxy = house.settings.proxies.trusts(peer.ip());
         let peer = Peer::new(peer.ip(), house.tls.is_some());
-        let Ok(place) = house.places.take(peer.counted(), is_proxy) else { continue };
+        let place = match house.places.take(peer.counted(), is_proxy) {
+            Ok(place) => place,
+            Err(no) => {
+                house.metrics.connection_refused(no.word());
+                continue;
+            }
+        };
         let connection = Connection { house: Arc::clone(&house), peer, is_proxy, place: Arc::new(place) };
         tokio::spawn(connection.begin(stream, app.clone(), Closing(closes.subscribe())));
     }
@@ -128,8 +144,14 @@ impl Connection {
         };
         match shaken {
             Ok(Ok(stream)) => self.talk(stream, app, closing).await,
-            Ok(Err(error)) => tracing::debug!(%error, "a way was not encrypted"),
-            Err(_) => tracing::debug!("a way was not encrypted in time"),
+            Ok(Err(error)) => {
+                self.house.metrics.connection_refused("handshake");
+                tracing::debug!(%error, "a way was not encrypted");
+            }
+            Err(_) => {
+                self.house.metrics.connection_refused("handshake-late");
+                tracing::debug!("a way was not encrypted in time");
+            }
         }
     }
 

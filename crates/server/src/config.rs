@@ -1,10 +1,11 @@
 //! The settings by their names: the same in the file, in the environment and on the command line.
 
 use crate::house::Settings;
+use crate::log::{LogFormat, filter};
 use crate::peer::Says;
 use ipnet::IpNet;
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tercet_rules::{Money, nearest, one_of, shown};
@@ -46,9 +47,7 @@ pub const SETTINGS: &[Setting] = &[
         help: "Where to listen: an address of this machine and a port; 0.0.0.0:8080 for everybody in the network",
         show: |settings| format!("\"{}\"", settings.listen),
         set: |settings, text| {
-            let parsed =
-                text.parse().map_err(|_| "an address and a port, such as 127.0.0.1:8080".to_owned())?;
-            settings.listen = parsed;
+            settings.listen = listens(text)?;
             Ok(())
         },
     },
@@ -88,9 +87,7 @@ pub const SETTINGS: &[Setting] = &[
         help: "How the proxies in front say who asks: x-forwarded (X-Forwarded-For and X-Forwarded-Proto) or forwarded (RFC 7239); the other is ignored",
         show: |settings| format!("\"{}\"", settings.proxies.says.word()),
         set: |settings, text| {
-            let known = [Says::XForwarded, Says::Forwarded];
-            let says = known.into_iter().find(|says| says.word() == text);
-            settings.proxies.says = says.ok_or_else(|| one_of(known.map(Says::word)))?;
+            settings.proxies.says = of_words([Says::XForwarded, Says::Forwarded], Says::word, text)?;
             Ok(())
         },
     },
@@ -111,6 +108,39 @@ pub const SETTINGS: &[Setting] = &[
         show: |settings| file_name(&settings.tls_key),
         set: |settings, text| {
             settings.tls_key = file_of(text)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "metrics-listen",
+        value: "ADDRESS:PORT",
+        help: "Where the metrics are found, at /metrics, such as 127.0.0.1:9464: not for everybody to see; nowhere if empty",
+        show: |settings| {
+            format!("\"{}\"", settings.metrics_listen.map(|at| at.to_string()).unwrap_or_default())
+        },
+        set: |settings, text| {
+            settings.metrics_listen = if text.is_empty() { None } else { Some(listens(text)?) };
+            Ok(())
+        },
+    },
+    Setting {
+        name: "log",
+        value: "LEVELS",
+        help: "What is logged: error, warn, info, debug or trace, or levels of parts, such as info,tercet_server=debug",
+        show: |settings| format!("\"{}\"", settings.log),
+        set: |settings, text| {
+            filter(text)?;
+            settings.log = text.into();
+            Ok(())
+        },
+    },
+    Setting {
+        name: "log-format",
+        value: "FORMAT",
+        help: "What the log looks like: text, or json with an object a line",
+        show: |settings| format!("\"{}\"", settings.log_format.word()),
+        set: |settings, text| {
+            settings.log_format = of_words([LogFormat::Text, LogFormat::Json], LogFormat::word, text)?;
             Ok(())
         },
     },
@@ -402,6 +432,20 @@ fn file_of(text: &str) -> Result<Option<PathBuf>, String> {
 
 fn file_name(path: &Option<PathBuf>) -> String {
     format!("\"{}\"", path.as_deref().unwrap_or(Path::new("")).display())
+}
+
+/// Where to listen.
+fn listens(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "an address and a port, such as 127.0.0.1:8080".into())
+}
+
+/// One of several, by its word.
+fn of_words<T: Copy, const N: usize>(
+    all: [T; N],
+    word: fn(T) -> &'static str,
+    text: &str,
+) -> Result<T, String> {
+    all.into_iter().find(|one| word(*one) == text).ok_or_else(|| one_of(all.map(word)))
 }
 
 /// One address, or a network of them.

@@ -6,17 +6,21 @@ use crate::games::{GameFile, Games};
 use crate::guard::Guards;
 use crate::hub::Hubs;
 use crate::limits::Limits;
+use crate::log::LogFormat;
+use crate::metrics::Metrics;
 use crate::odds::OddsDesk;
 use crate::peer::Proxies;
 use crate::places::Places;
 use crate::problem::{Answered, Code, Not, not_asked, not_written, problem, problem_at};
 use crate::rates::Rates;
 use crate::tls::Tls;
+use crate::trail::Numbers;
+use crate::watched::Watched;
 use futures_util::FutureExt as _;
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tercet_games::Faults;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why, Writer};
@@ -26,6 +30,7 @@ use tercet_store::{Append, AppendError, Failure, Receipt, Store};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{Ask, Clocks, Do, Founding, HouseKey, NotLive, Settings as TableSettings, Status, Who};
 use tokio::sync::oneshot;
+use tokio::time::Instant;
 
 /// What the operator decides.
 #[derive(Clone, Debug)]
@@ -44,6 +49,12 @@ pub struct Settings {
     pub tls_certificate: Option<PathBuf>,
     /// The file with the key of the certificate, in PEM form.
     pub tls_key: Option<PathBuf>,
+    /// Where whoever watches over the server finds the metrics; nowhere, if nothing is said.
+    pub metrics_listen: Option<SocketAddr>,
+    /// What is logged: a level, or levels of parts.
+    pub log: String,
+    /// What the log looks like.
+    pub log_format: LogFormat,
     /// Whether guests with play money are let in.
     pub guests: bool,
     /// What a guest gets to play with, in the smallest unit.
@@ -71,6 +82,9 @@ impl Settings {
             public_url: None,
             tls_certificate: None,
             tls_key: None,
+            metrics_listen: None,
+            log: "info".into(),
+            log_format: LogFormat::Text,
             proxies: Proxies::default(),
             guests: true,
             guest_money: Money::from_units(100_000),
@@ -110,6 +124,9 @@ pub struct House {
     pub(crate) guards: Arc<Guards>,
     /// Held while a table is founded.
     founding: tokio::sync::Mutex<()>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) metrics_at: OnceLock<SocketAddr>,
+    pub(crate) numbers: Numbers,
 }
 
 /// Why a house cannot open.
@@ -165,25 +182,46 @@ impl House {
         }
         let books = folder.join("tables.db");
         let store = Sqlite::open(&books).map_err(|failure| NotOpen::Books(failure.of(books.display())))?;
-        let store: Arc<dyn Store> = Arc::new(store);
+        let metrics = Arc::new(Metrics::new());
+        let store: Arc<dyn Store> = Arc::new(Watched::new(store, Arc::clone(&metrics)));
         let people = Arc::new(Directory::open(&folder.join("people.db")).map_err(NotOpen::People)?);
         let games = Games::built_in().map_err(NotOpen::Game)?;
         let guards = Arc::new(Guards::new(Arc::clone(&store), Arc::clone(&people)));
         let hubs = Arc::new(Hubs::new(Arc::clone(&store), Arc::clone(&people), Arc::clone(&guards)));
         let house = tercet_pit::House { key, now_ms: clock_ms(), chance: Arc::new(chance) };
         let (told, heard, asked) = (Arc::clone(&hubs), Arc::clone(&guards), Arc::clone(&guards));
+        let counts = Arc::clone(&metrics);
         let tell = move |news: &News| {
+            counts.told(news);
             heard.hear(news);
             told.tell(news, clock_ms());
         };
         let pit = Pit::new(Arc::clone(&store), house)
             .telling(Arc::new(tell))
             .guarded(Arc::new(move |bet: &Bet| Guards::ask(&asked, bet)));
-        let (places, rates) = (Arc::new(Places::new(&settings.limits)), Rates::new(&settings.limits));
+        let places = Arc::new(Places::new(&settings.limits));
+        let rates = Rates::new(&settings.limits, Arc::clone(&metrics));
         let founding = tokio::sync::Mutex::default();
         let odds = OddsDesk::new();
-        let house =
-            House { settings, store, pit, hubs, games, people, guards, founding, places, rates, tls, odds };
+        let [a, b, c, d, ..] = chance().map_err(|failure| NotOpen::Chance(failure.to_string()))?;
+        let (numbers, metrics_at) = (Numbers::new([a, b, c, d]), OnceLock::new());
+        let house = House {
+            settings,
+            store,
+            pit,
+            hubs,
+            games,
+            people,
+            guards,
+            founding,
+            places,
+            rates,
+            tls,
+            metrics,
+            metrics_at,
+            numbers,
+            odds,
+        };
         house.open_tables().await?;
         Ok(Arc::new(house))
     }
@@ -365,6 +403,18 @@ impl House {
     ///
     /// If it is not done.
     pub(crate) async fn ask(&self, table: &Handle, ask: Ask, key: Key) -> Result<Receipt, Answered> {
+        let began = Instant::now();
+        let receipt = self.let_ask(table, ask, key).await;
+        let result = match &receipt {
+            Ok(Receipt { again: true, .. }) => "again",
+            Ok(_) => "done",
+            Err(Answered(problem)) => problem.code.as_str(),
+        };
+        self.metrics.asked(result, began.elapsed());
+        receipt
+    }
+
+    async fn let_ask(&self, table: &Handle, ask: Ask, key: Key) -> Result<Receipt, Answered> {
         if let (Who::Player(player), Do::Place(..)) = (&ask.who, &ask.what) {
             self.guards.ready(player, self.pit.now_ms()).await?;
         }
@@ -386,6 +436,12 @@ impl House {
     pub fn url(&self, listens: SocketAddr) -> String {
         let scheme = if self.tls.is_some() { "https" } else { "http" };
         self.settings.public_url.clone().unwrap_or_else(|| format!("{scheme}://{listens}"))
+    }
+
+    /// Where the metrics are, once it listens there.
+    #[must_use]
+    pub fn metrics_at(&self) -> Option<SocketAddr> {
+        self.metrics_at.get().copied()
     }
 
     /// Reads the certificate and its key anew, if there are any: whoever comes from now on gets them. Whether there are any.
@@ -442,13 +498,7 @@ pub(crate) fn chance() -> Result<[u8; 32], Failure> {
 /// The key from which the seeds follow: read, or made the first time, for nobody else to read.
 fn seeds_key(path: &Path) -> Result<HouseKey, NotOpen> {
     match std::fs::read(path) {
-        Ok(bytes) => match bytes.as_slice().try_into() {
-            Ok(bytes) => Ok(HouseKey::new(bytes)),
-            Err(_) => Err(NotOpen::File {
-                path: path.into(),
-                why: format!("{} bytes; expected the 32 of a key", bytes.len()),
-            }),
-        },
+        Ok(bytes) => seeds_key_of(path, &bytes),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             let bytes = chance().map_err(|failure| NotOpen::Chance(failure.to_string()))?;
             write_secret(path, &bytes).map_err(|error| at(path, &error))?;
@@ -458,8 +508,14 @@ fn seeds_key(path: &Path) -> Result<HouseKey, NotOpen> {
     }
 }
 
+/// The key that a file of these bytes holds.
+pub(crate) fn seeds_key_of(path: &Path, bytes: &[u8]) -> Result<HouseKey, NotOpen> {
+    let why = || format!("{} bytes; expected the 32 of a key", bytes.len());
+    bytes.try_into().map(HouseKey::new).map_err(|_| NotOpen::File { path: path.into(), why: why() })
+}
+
 /// Writes a file that only its owner may read, whole or not at all, and for good.
-fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     use std::io::Write as _;
     let part = path.with_extension("part");
     let mut options = std::fs::OpenOptions::new();
@@ -476,7 +532,7 @@ fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
-fn at(path: &Path, error: &std::io::Error) -> NotOpen {
+pub(crate) fn at(path: &Path, error: &std::io::Error) -> NotOpen {
     NotOpen::File { path: path.into(), why: error.to_string() }
 }
 

@@ -22,6 +22,16 @@ pub(crate) struct Place {
     _within: Option<Arc<Place>>,
 }
 
+impl NoPlace {
+    /// As it is counted.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            NoPlace::Full => "full",
+            NoPlace::TooManyOfOne => "address",
+        }
+    }
+}
+
 /// Why there is no place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum NoPlace {
@@ -63,6 +73,11 @@ impl Places {
         from: IpAddr,
     ) -> Result<Place, NoPlace> {
         Ok(Place { _room: None, _one: Some(self.one_of(from)?), _within: Some(Arc::clone(proxy)) })
+    }
+
+    /// How many are taken.
+    pub(crate) fn taken(&self) -> usize {
+        self.all.saturating_sub(self.room.available_permits())
     }
 
     /// Waits until nobody is there any more.

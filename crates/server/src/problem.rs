@@ -137,6 +137,10 @@ pub(crate) fn too_many(wait: Duration, detail: impl Display) -> Not {
     Box::new(Problem { retry_after_ms: Some(ms), ..*problem(Code::TooMany, detail) })
 }
 
+/// The code of the problem that an answer says, for the log.
+#[derive(Clone, Debug)]
+pub(crate) struct SaidCode(pub(crate) String);
+
 /// A problem as the answer to a request.
 #[derive(Debug)]
 pub(crate) struct Answered(pub(crate) Not);
@@ -156,10 +160,12 @@ impl From<Failure> for Answered {
 impl IntoResponse for Answered {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.0.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let code = SaidCode(self.0.code.clone());
         let seconds = self.0.retry_after_ms.map(|ms| ms.div_ceil(1_000));
         let mut response = (status, Json(*self.0)).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        response.extensions_mut().insert(code);
         if let Some(seconds) = seconds {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }

@@ -4,6 +4,7 @@
 //! allows. So whoever comes from as many addresses as there are fills the slots, and not the memory.
 
 use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::problem::{Not, too_many};
 use governor::clock::{Clock, MonotonicClock};
 use governor::middleware::NoOpMiddleware;
@@ -12,6 +13,7 @@ use governor::{Quota, RateLimiter};
 use std::hash::{BuildHasher as _, Hash, RandomState};
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 use tercet_ledger::Name;
 
@@ -23,15 +25,17 @@ pub(crate) struct Rates {
     requests: Rate,
     arrivals: Rate,
     asks: Rate,
+    metrics: Arc<Metrics>,
 }
 
 impl Rates {
-    pub(crate) fn new(limits: &Limits) -> Rates {
+    pub(crate) fn new(limits: &Limits, metrics: Arc<Metrics>) -> Rates {
         let minute = Duration::from_secs(60);
         Rates {
             requests: Rate::new(limits.requests_a_second, Duration::from_secs(1), 4),
             arrivals: Rate::new(limits.arrivals_a_minute, minute, 1),
             asks: Rate::new(limits.asks_a_second, Duration::from_secs(1), 3),
+            metrics,
         }
     }
 
@@ -42,21 +46,21 @@ impl Rates {
     /// If there were too many; it is not counted then. So for the others.
     pub(crate) fn request(&self, from: IpAddr) -> Result<(), Not> {
         let said = |wait| too_many(wait, "there were too many requests from this address; ask again later");
-        self.requests.take(&from).map_err(said)
+        self.requests.take(&from).map_err(said).inspect_err(|_| self.metrics.too_many("requests"))
     }
 
     /// Counts that somebody comes in from an address, or tries to.
     pub(crate) fn arrival(&self, from: IpAddr) -> Result<(), Not> {
         let said =
             |wait| too_many(wait, "too many have come from this address, or tried to; come again later");
-        self.arrivals.take(&from).map_err(said)
+        self.arrivals.take(&from).map_err(said).inspect_err(|_| self.metrics.too_many("arrivals"))
     }
 
     /// Counts something that an account asks for.
     pub(crate) fn ask(&self, account: &Name) -> Result<(), Not> {
         let said =
             |wait| too_many(wait, "this account has asked for too much; ask again later, under the same key");
-        self.asks.take(account.as_str()).map_err(said)
+        self.asks.take(account.as_str()).map_err(said).inspect_err(|_| self.metrics.too_many("asks"))
     }
 
     /// Forgets whoever has not asked for a while.

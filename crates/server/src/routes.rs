@@ -9,6 +9,7 @@ use crate::peer::Peer;
 use crate::places::Place;
 use crate::problem::{Answered, Code, Not, problem, too_many};
 use crate::socket;
+use crate::trail::{self, PROBES};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
@@ -45,6 +46,7 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
         .layer(from_fn(in_time))
         .layer(from_fn_with_state(Arc::clone(&house), admit))
         .layer(from_fn_with_state(Arc::clone(&house), with_headers))
+        .layer(from_fn_with_state(Arc::clone(&house), trail::note))
         .layer(Extension(closing))
         .with_state(house)
 }
@@ -56,9 +58,6 @@ async fn answer_document(document: Arc<OpenApi>) -> axum::Json<OpenApi> {
 /// Where somebody comes in, or tries to.
 const ARRIVALS: [&str; 4] =
     ["/api/v1/sessions", "/api/v1/sessions/guest", "/api/v1/links/accept", "/api/v1/me/member"];
-
-/// Where those ask who look whether the server is well; they are not counted.
-const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
 /// How long somebody waits who finds that all places of the address are taken: one is free again once somebody has gone.
 const NO_PLACE: Duration = Duration::from_secs(5);
@@ -78,6 +77,7 @@ async fn admit(
             // What the connection becomes keeps the place, too.
             Ok(place) => drop(request.extensions_mut().insert(Arc::new(place))),
             Err(_) => {
+                house.metrics.too_many("places");
                 let detail = "all places of this address are taken; come again when one is free";
                 return Answered(too_many(NO_PLACE, detail)).into_response();
             }

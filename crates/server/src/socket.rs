@@ -66,7 +66,9 @@ pub(crate) async fn upgrade(
         let pace = Pace::new(house.settings.limits.messages_a_second);
         let tables = BTreeSet::new();
         let mut live = Live { house, person, line, told, socket, answers, pace, tables };
+        live.house.metrics.line_begins();
         let end = live.run(closing).await;
+        live.house.metrics.line_ended(end.word());
         live.ends(end).await;
         drop(place);
     }))
@@ -100,6 +102,19 @@ enum End {
     Nonsense,
     /// The session is over.
     SignedOut,
+}
+
+impl End {
+    /// As it is counted, and told to whoever it is.
+    const fn word(self) -> &'static str {
+        match self {
+            End::Gone => "gone",
+            End::Stopping => "stopping",
+            End::Slow => "slow",
+            End::Nonsense => "unreadable",
+            End::SignedOut => "signed-out",
+        }
+    }
 }
 
 /// What comes next.
@@ -148,6 +163,7 @@ impl Live {
                 Came::AskIfThere => Some(Message::Ping(axum::body::Bytes::new())),
                 Came::Said(Some(Ok(message))) => {
                     heard = Instant::now();
+                    self.house.metrics.message_in();
                     self.pace.took_one();
                     match message {
                         Message::Text(said) => self.hear(&said).map(|answer| Message::Text(text(&answer))),
@@ -177,6 +193,7 @@ impl Live {
     /// Sends; whoever does not take it in time is cut off, so that what waits for others does not grow.
     async fn send(&mut self, message: Message) -> Result<(), End> {
         let line = self.line.clone();
+        self.house.metrics.message_out();
         tokio::select! {
             sent = self.socket.send(message) => sent.map_err(|_| End::Gone),
             () = line.cut() => Err(End::Slow),
@@ -265,17 +282,16 @@ impl Live {
     async fn ends(mut self, end: End) {
         let person = self.person.as_ref().map(|person| &person.id);
         self.house.hubs.forget(&self.tables, person, &self.line);
-        let (number, code, reason) = match end {
+        let (number, reason) = match end {
             End::Gone => return,
             End::Stopping => {
-                (1001, "stopping", "the house closes; what is open at the tables goes on when it opens again")
+                (1001, "the house closes; what is open at the tables goes on when it opens again")
             }
-            End::Slow => {
-                (1008, "slow", "too much waited to be read; come back and go on from your last number")
-            }
-            End::SignedOut => (1008, "signed-out", "the session is over; sign in again"),
-            End::Nonsense => (1003, "unreadable", "expected messages of text"),
+            End::Slow => (1008, "too much waited to be read; come back and go on from your last number"),
+            End::SignedOut => (1008, "the session is over; sign in again"),
+            End::Nonsense => (1003, "expected messages of text"),
         };
+        let code = end.word();
         let bye = Message::Text(text(&ToClient::Bye { code: code.into(), reason: reason.into() }));
         let close = Message::Close(Some(CloseFrame { code: number, reason: code.into() }));
         let says = async {

@@ -9,8 +9,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use tercet_server::{House, NotOpen, Settings, serve};
-use tokio::signal::unix::{SignalKind, signal};
+use tercet_server::{House, NotOpen, Settings, begin_log, serve};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Arguments of `tercet serve`.
 #[derive(clap::Args)]
@@ -57,7 +57,9 @@ pub(crate) fn run(args: &Args) -> ExitCode {
         }
         return output::print(&settings.in_lines());
     }
-    tracing_subscriber::fmt().with_writer(std::io::stderr).with_ansi(false).init();
+    if let Err(why) = begin_log(&settings) {
+        return output::unusable(&format!("error: no log can be begun: {why}"));
+    }
     match threads::run(served(settings)) {
         Ok(Ok(())) => ExitCode::SUCCESS,
         Ok(Err(not)) => output::unusable(&format!("error: {not}")),
@@ -85,7 +87,9 @@ fn settings(args: &Args) -> Result<Settings, String> {
 async fn served(settings: Settings) -> Result<(), NotOpen> {
     let house = House::open(settings).await?;
     let link = house.administrator_link().await?;
-    let reloads = tokio::spawn(reload_when_told(Arc::clone(&house)));
+    // Before anybody is told that the house is open: a signal that nobody waits for ends the program as it stands.
+    let stops = told_to_stop();
+    let reloads = tokio::spawn(reload_when(signal(SignalKind::hangup()).ok(), Arc::clone(&house)));
     let ready = |at: SocketAddr| {
         let url = house.url(at);
         output::say(&format!("The house is open: {url}"));
@@ -95,15 +99,15 @@ async fn served(settings: Settings) -> Result<(), NotOpen> {
             ));
         }
     };
-    let served = serve(Arc::clone(&house), ready, told_to_stop()).await;
+    let served = serve(Arc::clone(&house), ready, stops).await;
     reloads.abort();
     served
 }
 
 /// Reads the certificate anew whenever the system says so (SIGHUP).
-async fn reload_when_told(house: Arc<House>) {
-    let Ok(mut hangs_up) = signal(SignalKind::hangup()) else { return };
-    while hangs_up.recv().await.is_some() {
+async fn reload_when(mut hangs_up: Option<Signal>, house: Arc<House>) {
+    loop {
+        comes(&mut hangs_up).await;
         match house.reload() {
             Ok(true) => tracing::info!("the certificate was read anew"),
             Ok(false) => tracing::info!("there is no certificate to read anew"),
@@ -112,17 +116,22 @@ async fn reload_when_told(house: Arc<House>) {
     }
 }
 
-/// Waits until somebody at the terminal, or the system, wants the program to end.
-async fn told_to_stop() {
-    let mut terminate = signal(SignalKind::terminate()).ok();
-    let terminated = async {
-        match &mut terminate {
-            Some(terminate) => terminate.recv().await,
-            None => std::future::pending().await,
+/// Waits until somebody at the terminal, or the system, wants the program to end: from now on, not only once it is waited for.
+fn told_to_stop() -> impl Future<Output = ()> {
+    let [mut interrupt, mut terminate] =
+        [SignalKind::interrupt(), SignalKind::terminate()].map(|kind| signal(kind).ok());
+    async move {
+        tokio::select! {
+            () = comes(&mut interrupt) => {}
+            () = comes(&mut terminate) => {}
         }
-    };
-    tokio::select! {
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminated => {}
+    }
+}
+
+/// Waits for a signal; for ever, if the system gives none.
+async fn comes(signal: &mut Option<Signal>) {
+    match signal {
+        Some(signal) => drop(signal.recv().await),
+        None => std::future::pending().await,
     }
 }

@@ -27,6 +27,8 @@ Where to begin:
   tercet compare three-card-poker three-card-pairs-plus
                                            what two games do otherwise
   tercet serve --help                      live tables for everybody who comes
+  tercet backup --help                     a house copied while people play
+  tercet restore --help                    a house made of a copy
   tercet bots --help                       players who try a server
   tercet settle --help                     disputes, and logs of rounds
   tercet verify --help                     proofs that a deck was fair

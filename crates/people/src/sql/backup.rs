@@ -1,7 +1,7 @@
 //! A copy of the file while people come and go.
 
 use super::failure::failure;
-use super::open;
+use super::{open, schema};
 use crate::error::Failure;
 use std::fs::{File, hard_link, remove_file};
 use std::io;
@@ -35,6 +35,7 @@ fn copy(from: &Path, part: &Path, to: &Path) -> Result<(), Failure> {
     let name =
         part.to_str().ok_or_else(|| Failure::Io(format!("{}: not a name in UTF-8", part.display())))?;
     let connection = open::for_reading(from)?;
+    schema::ours(&connection).map_err(|failure| failure.of(from.display()))?;
     connection.execute("VACUUM INTO ?1", [name]).map_err(|error| failure(&error).of(part.display()))?;
     File::open(part).and_then(|file| file.sync_all()).map_err(|error| said(part, &error))?;
     // Unlike a rename, a link takes the place of nothing.

@@ -60,6 +60,11 @@ async fn healthy() -> &'static str {
     responses((status = 200, body = String), (status = 503, body = Problem)))]
 async fn ready(State(house): State<Arc<House>>) -> Result<&'static str, Answered> {
     house.store.chain()?;
+    if house.metrics.last_write_failed() {
+        return Err(
+            problem(Code::Store, "the last step that was handed to the books could not be written").into()
+        );
+    }
     let stopped: Vec<String> = house.stopped().map(|name| name.to_string()).collect();
     if let Some(first) = stopped.first() {
         let detail = format!("{} tables have stopped; the first is {first}", stopped.len());

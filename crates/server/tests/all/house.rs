@@ -5,7 +5,7 @@ use std::future::pending;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tercet_bots::Client;
+use tercet_bots::{Client, Order, Until, crowd};
 use tercet_server::{Clocks, House, Settings, serve};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
@@ -96,6 +96,14 @@ impl Open {
         let link: Value =
             boss.post("/api/v1/links", &json!({"roles":[role],"reason":"the evening"})).await.unwrap();
         accept(&self.client(), link["token"].as_str().unwrap(), role).await
+    }
+
+    /// Two players come to the first game, and play a round; nothing may go wrong.
+    pub(crate) async fn a_round_is_played(&self) {
+        let tables = vec![GAMES[0].to_owned()];
+        let order = Order { at: self.at(), tables, seats: 2, until: Until::Rounds(1), proofs_each: None };
+        let seen = crowd(&order, &Arc::default()).await.unwrap();
+        assert!(seen.is_well(), "{seen:?}");
     }
 
     /// Closes the house and opens it again in the same folder.

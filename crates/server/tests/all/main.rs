@@ -3,9 +3,11 @@
 
 mod bad_input;
 mod edge;
+mod flood;
 mod games;
 mod house;
 mod lines;
+mod metrics;
 mod people;
 mod protection;
 mod rounds;

@@ -1,0 +1,84 @@
+//! `tercet backup` and `tercet restore`: copies of a house.
+
+use crate::output;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tercet_server::{Copied, NotOpen};
+
+/// Arguments of `tercet backup`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+The house may be open, and nobody at its tables waits for the copy. The folder is there once the copy is whole and was looked at; one that
+was cut short is in a folder whose name ends in .part, and the next copy of this name begins anew.
+
+In it are the journal (tables.db), the people (people.db), the settings (tercet.toml) and the key of the seeds (seeds.key), all
+for their owner alone. Who has the key and the journal can foretell the cards of rounds in play: keep the key elsewhere
+with --without-key, which needs to be copied once.
+
+Examples:
+  tercet backup --data /srv/tercet /backup/tercet-2026-11-29
+  tercet backup /backup/tercet-1 --without-key
+
+The exit status is 0 when the copy is there; 2 if there is none.")]
+pub(crate) struct Backup {
+    /// The folder to be made.
+    #[arg(value_name = "TO")]
+    to: PathBuf,
+    /// The folder of the house.
+    #[arg(long, value_name = "FOLDER", default_value = "tercet-data", env = "TERCET_DATA")]
+    data: PathBuf,
+    /// Leave the key of the seeds out.
+    #[arg(long)]
+    without_key: bool,
+}
+
+/// Arguments of `tercet restore`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+The folder of the house must not be there, or be empty: nothing is written over. Both databases are looked at as a whole and
+opened as the house opens them; if something is wrong there is no house. What happened after the copy was made is not in it.
+
+Examples:
+  tercet restore /backup/tercet-1 --data /srv/tercet
+  tercet restore /backup/tercet-1 --data /srv/tercet --key /safe/seeds.key
+
+The exit status is 0 when the house can be opened; 2 if there is none.")]
+pub(crate) struct Restore {
+    /// The folder of the copy.
+    #[arg(value_name = "FROM")]
+    from: PathBuf,
+    /// The folder of the house, to be made.
+    #[arg(long, value_name = "FOLDER", default_value = "tercet-data", env = "TERCET_DATA")]
+    data: PathBuf,
+    /// The key of the seeds, if it is not in the copy.
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
+}
+
+/// Runs `tercet backup`.
+pub(crate) fn back_up(args: &Backup) -> ExitCode {
+    let copied = tercet_server::back_up(&args.data, &args.to, !args.without_key);
+    told(copied, |copied| {
+        let key = if copied.with_key {
+            "with the key of the seeds: keep it secret"
+        } else {
+            "without the key of the seeds"
+        };
+        format!("Copied {} records to {}, {key}.\n", copied.records, args.to.display())
+    })
+}
+
+/// Runs `tercet restore`.
+pub(crate) fn restore(args: &Restore) -> ExitCode {
+    let copied = tercet_server::restore(&args.from, &args.data, args.key.as_deref());
+    told(copied, |copied| {
+        format!("The house in {} has {} records and can be opened.\n", args.data.display(), copied.records)
+    })
+}
+
+fn told(copied: Result<Copied, NotOpen>, text: impl FnOnce(Copied) -> String) -> ExitCode {
+    match copied {
+        Ok(copied) => output::print(&text(copied)),
+        Err(not) => output::unusable(&format!("error: {not}")),
+    }
+}
