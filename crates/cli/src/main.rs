@@ -29,6 +29,11 @@ mod verify;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
+/// Messages of live tables are made and dropped by the thousand on every thread, which took the system's own a third of a server's time
+/// (docs/PERFORMANCE.md).
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Three-card table games: play them, settle disputes, read their rule cards, check rule files.
 #[derive(Parser)]
 #[command(

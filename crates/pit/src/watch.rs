@@ -1,5 +1,6 @@
 //! Who watches a table, and what they see.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use tercet_ledger::Name;
@@ -43,6 +44,12 @@ impl Look {
     #[must_use]
     pub fn version(&self) -> u64 {
         self.0.version()
+    }
+
+    /// Who sits where, by spot.
+    #[must_use]
+    pub fn seats(&self) -> &BTreeMap<u8, Name> {
+        self.0.seats()
     }
 
     /// What these eyes see.

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tercet_ledger::{Name, Record, Transaction};
 use tercet_people::protect::{Protection, Stop, Tally, Until, Window};
-use tercet_pit::{Bet, Eyes, Forbidden, News, Permit};
+use tercet_pit::{Bet, Forbidden, News, Permit};
 use tercet_protocol::live::Own;
 use tercet_rules::Money;
 use tercet_store::{Failure, Store};
@@ -161,8 +161,7 @@ impl Guards {
         let mut players = self.players();
         if news.events.is_empty() {
             // The table found more written than it knew. What of it moved whose money is not said: it is read anew.
-            let seen = news.look.view(&Eyes::Spectator);
-            seen.seats.values().for_each(|player| drop(players.known.remove(player)));
+            news.look.seats().values().for_each(|player| drop(players.known.remove(player)));
             return;
         }
         let wallets = news.wallets();

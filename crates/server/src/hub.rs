@@ -12,7 +12,7 @@ use tercet_ledger::{Account, Name};
 use tercet_pit::{Eyes, Handle, Look, News};
 use tercet_protocol::live::{Fact, Own, TableState, ToClient, difference};
 use tercet_store::{Failure, Store, Stored};
-use tercet_table::{Stream, TableEvent};
+use tercet_table::{Stream, TableEvent, TableView};
 use tokio::sync::{Notify, mpsc};
 
 /// How many messages may wait for a client before it is cut off: it reads too slowly, and nobody waits for it.
@@ -66,7 +66,7 @@ pub(crate) struct Hubs {
 /// One table's watchers.
 #[derive(Default)]
 struct Felt {
-    last: Option<Look>,
+    last: Option<Shown>,
     names: Names,
     watchers: Vec<Watcher>,
 }
@@ -145,6 +145,9 @@ impl Hubs {
         let look = table.watch().look();
         felt.learn(&look, &self.people);
         let n = look.version();
+        if felt.last.is_none() {
+            felt.last = Some(Shown::new(&look, &felt.names));
+        }
         let (missed, more_missed) = self.missed(table.name(), after, n)?;
         let state = felt.state(&look, player);
         let (table, state) = (table.name().to_string(), Box::new(state));
@@ -207,22 +210,24 @@ fn fact(stored: &Stored) -> Option<Fact> {
 
 impl Felt {
     fn tell(&mut self, news: &News, now_ms: u64, hubs: &Hubs) {
-        let before = self.last.replace(news.look.clone());
         if self.watchers.is_empty() {
+            self.last = None;
             self.names.clear();
             return;
         }
         let n = news.look.version();
         let count = u64::try_from(news.events.len()).unwrap_or(u64::MAX);
         self.learn(&news.look, &hubs.people);
-        let step = before.filter(|before| count > 0 && before.version().checked_add(count) == Some(n));
-        let step = step.map(|before| Step::new(self, before, news, now_ms));
+        let now = Shown::new(&news.look, &self.names);
+        let before = self.last.take();
+        let follows = |before: &Shown| count > 0 && before.look.version().checked_add(count) == Some(n);
+        let step = before.filter(follows).map(|before| Step::new(before, &now, news, now_ms));
         let mut watchers = std::mem::take(&mut self.watchers);
         watchers.retain_mut(|watcher| {
             let player = watcher.player.as_ref();
             let said = match &step {
                 _ if watcher.n >= n => return true,
-                Some(step) if watcher.n == step.after => step.text(self, player),
+                Some(step) if watcher.n == step.after => step.text(&self.names, player),
                 Some(_) | None => {
                     let state = Box::new(self.state(&news.look, player));
                     let table = news.look.table().to_string();
@@ -240,16 +245,19 @@ impl Felt {
             watcher.n = n;
             watcher.line.say(said)
         });
+        drop(step);
         self.watchers = watchers;
+        self.last = Some(now);
         // Who has left is forgotten.
-        let seats = news.look.view(&Eyes::Spectator).seats;
-        self.names.retain(|name, _| seats.values().any(|seated| seated == name));
+        self.names.retain(|name, _| news.look.seats().values().any(|seated| seated == name));
     }
 
     /// Learns what those who sit there are called. It stays so while they sit.
     fn learn(&mut self, look: &Look, people: &Directory) {
-        for player in look.view(&Eyes::Spectator).seats.into_values() {
-            self.names.entry(player).or_insert_with_key(|player| people.called(player));
+        for player in
+            look.seats().values().filter(|player| !self.names.contains_key(player)).collect::<Vec<_>>()
+        {
+            self.names.insert(player.clone(), people.called(player));
         }
     }
 
@@ -258,40 +266,81 @@ impl Felt {
     }
 }
 
+/// A table as everybody may see it.
+struct Shown {
+    look: Look,
+    view: TableView,
+    /// The state of the messages.
+    state: Value,
+}
+
+impl Shown {
+    fn new(look: &Look, names: &Names) -> Shown {
+        let view = look.view(&Eyes::Spectator);
+        let state = value(&state(look.table(), &view, names));
+        Shown { look: look.clone(), view, state }
+    }
+
+    /// Whether cards lie there that not everybody sees.
+    fn hides(&self) -> bool {
+        let mut spots = self.view.view.iter().flat_map(|view| &view.spots);
+        spots.any(|spot| spot.card_count > 0 && spot.cards.is_none())
+    }
+
+    /// The cards that this player sees and not everybody does, with what they make, by spot.
+    fn own_cards(&self, player: &Name) -> Vec<impl PartialEq + use<>> {
+        let seen = self.look.view(&Eyes::Player(player.clone())).view;
+        let spots = seen.into_iter().zip(&self.view.view);
+        let spots = spots.flat_map(|(seen, public)| seen.spots.into_iter().zip(&public.spots));
+        spots
+            .filter(|(seen, public)| seen != *public)
+            .map(|(seen, _)| (seen.spot, seen.cards, seen.rank, seen.both))
+            .collect()
+    }
+
+    /// The state of the messages for this player.
+    fn state_for(&self, player: &Name, names: &Names) -> Value {
+        value(&state(self.look.table(), &self.look.view(&Eyes::Player(player.clone())), names))
+    }
+}
+
 /// A step that is told to many.
 struct Step<'n> {
-    before: Look,
+    before: Shown,
+    now: &'n Shown,
     news: &'n News,
     after: u64,
     now_ms: u64,
     facts: Vec<Fact>,
+    /// Whether there are cards before or after it that not everybody sees.
+    hides: bool,
     /// What everybody is told who has no cards of their own in it.
     public: Utf8Bytes,
 }
 
 impl<'n> Step<'n> {
-    fn new(felt: &Felt, before: Look, news: &'n News, now_ms: u64) -> Step<'n> {
-        let after = before.version();
+    fn new(before: Shown, now: &'n Shown, news: &'n News, now_ms: u64) -> Step<'n> {
+        let after = before.look.version();
         let facts = facts(&news.events, after + 1, news.at_ms);
-        let mut step = Step { before, news, after, now_ms, facts, public: Utf8Bytes::default() };
-        step.public = step.made(felt, None);
+        let hides = before.hides() || now.hides();
+        let mut step = Step { before, now, news, after, now_ms, facts, hides, public: Utf8Bytes::default() };
+        step.public = step.made(difference(&step.before.state, &now.state));
         step
     }
 
     /// What this player is told.
-    fn text(&self, felt: &Felt, player: Option<&Name>) -> Utf8Bytes {
-        let Some(player) = player else { return self.public.clone() };
+    fn text(&self, names: &Names, player: Option<&Name>) -> Utf8Bytes {
         // A player sees what everybody sees, and the own cards: only where those change is there something else to say.
-        let own = |look: &Look| own_cards(look, player);
-        if own(&self.before) == own(&self.news.look) {
-            self.public.clone()
-        } else {
-            self.made(felt, Some(player))
+        match player.filter(|_| self.hides) {
+            Some(player) if self.before.own_cards(player) != self.now.own_cards(player) => {
+                let states = [&self.before, self.now].map(|shown| shown.state_for(player, names));
+                self.made(difference(&states[0], &states[1]))
+            }
+            Some(_) | None => self.public.clone(),
         }
     }
 
-    fn made(&self, felt: &Felt, player: Option<&Name>) -> Utf8Bytes {
-        let state = |look| serde_json::to_value(felt.state(look, player)).unwrap_or(Value::Null);
+    fn made(&self, patch: Value) -> Utf8Bytes {
         text(&ToClient::Event {
             table: self.news.look.table().to_string(),
             after: self.after,
@@ -299,23 +348,18 @@ impl<'n> Step<'n> {
             now_ms: self.now_ms,
             facts: self.facts.clone(),
             words: self.news.words.clone(),
-            patch: difference(&state(&self.before), &state(&self.news.look)),
+            patch,
         })
     }
 }
 
-/// The cards that this player sees and not everybody does, by spot.
-fn own_cards(look: &Look, player: &Name) -> Vec<(u8, Vec<String>)> {
-    let seen = look.view(&Eyes::Player(player.clone())).view;
-    let public = look.view(&Eyes::Spectator).view;
-    let spots =
-        seen.into_iter().zip(public).flat_map(|(seen, public)| seen.spots.into_iter().zip(public.spots));
-    let own = spots.filter(|(seen, public)| seen != public);
-    own.map(|(seen, _)| (seen.spot, seen.cards.iter().flatten().map(ToString::to_string).collect())).collect()
-}
-
 fn eyes(player: Option<&Name>) -> Eyes {
     player.map_or(Eyes::Spectator, |player| Eyes::Player(player.clone()))
+}
+
+fn value(state: &TableState) -> Value {
+    // As below.
+    serde_json::to_value(state).unwrap_or(Value::Null)
 }
 
 /// A message as text.
