@@ -13,6 +13,9 @@ use tokio::time::{Instant, sleep, timeout_at};
 /// How many players come at the same time: those after them wait a moment, as guests at a door do.
 const AT_THE_DOOR: Duration = Duration::from_millis(5);
 
+/// How long somebody waits before they try again to come back.
+const AGAIN: Duration = Duration::from_millis(500);
+
 /// How long they play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Until {
@@ -35,6 +38,8 @@ pub struct Order {
     pub until: Until,
     /// Each looks at the proof of one of its rounds in so many; none: at no proof.
     pub proofs_each: Option<u64>,
+    /// How long somebody whose line fails tries to come back; none: not at all.
+    pub comes_back: Option<Duration>,
 }
 
 /// What they saw together.
@@ -80,6 +85,8 @@ pub struct SoFar {
     pub seated: AtomicU64,
     /// Rounds, each counted for each who sat there.
     pub rounds: AtomicU64,
+    /// How often somebody came back who had lost the line.
+    pub came_back: AtomicU64,
 }
 
 /// The tables of the lobby, in its order.
@@ -154,8 +161,18 @@ impl Guest {
             Err(failed) => return (Report::default(), Some(failed)),
         };
         self.so_far.seated.fetch_add(1, Ordering::Relaxed);
-        let failed = self.rounds(&mut player).await.err();
-        (player.report, failed)
+        loop {
+            match self.rounds(&mut player).await {
+                Ok(()) => return (player.report, None),
+                Err(Failed::Line(why)) => match self.order.comes_back {
+                    Some(patience) if comes_back(&mut player, patience).await => {
+                        self.so_far.came_back.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Some(_) | None => return (player.report, Some(Failed::Line(why))),
+                },
+                Err(failed) => return (player.report, Some(failed)),
+            }
+        }
     }
 
     /// Plays round after round. Where time counts, what the last message led to is finished, and a round in play is left to the table.
@@ -179,6 +196,18 @@ impl Guest {
             self.so_far.rounds.fetch_add(player.report.rounds - before, Ordering::Relaxed);
         }
     }
+}
+
+/// Tries to come back, again and again; whether it did.
+async fn comes_back(player: &mut Player, patience: Duration) -> bool {
+    let end = Instant::now() + patience;
+    while Instant::now() < end {
+        if player.come_back().await.is_ok() {
+            return true;
+        }
+        sleep(AGAIN).await;
+    }
+    false
 }
 
 /// A name that nobody has.

@@ -139,6 +139,27 @@ impl Player {
         self.line.say(&FromClient::Watch { table: self.name.clone(), after }).await
     }
 
+    /// Adds to its books what came of its last round, if that ended while it was away.
+    async fn makes_up_for(&mut self, now: u64) -> Result<(), Failed> {
+        let (missed, had_bets) = (self.round.no, self.round.placed > 0);
+        if self.round.over || missed == 0 || missed >= now || !had_bets {
+            return Ok(());
+        }
+        self.round.over = true;
+        let path = format!("/api/v1/tables/{}/rounds/{missed}/proof", self.name);
+        match self.client.get::<Value>(&path).await {
+            Ok(proof) => {
+                let spots = proof["settlement"]["spots"].as_array().cloned().unwrap_or_default();
+                let mine = spots.iter().find(|spot| spot["spot"] == self.spot);
+                self.expected += mine.and_then(|mine| mine["net"].as_i64()).unwrap_or(0);
+                Ok(())
+            }
+            // A round that is void has no such proof: every stake went back.
+            Err(Failed::Refused(problem)) if problem.code == "not-now" => Ok(()),
+            Err(failed) => Err(failed),
+        }
+    }
+
     /// Waits for one message, and does what it calls for.
     ///
     /// # Errors
@@ -226,6 +247,7 @@ impl Player {
             return Ok(());
         }
         let Some(round) = state.round else { return Ok(()) };
+        self.makes_up_for(round.no).await?;
         if self.game.as_ref().is_none_or(|game| game.rules != round.game.rules) {
             self.game = Some(self.client.get(&format!("/api/v1/games/{}", round.game.rules)).await?);
         }

@@ -46,6 +46,9 @@ pub(crate) struct Args {
     /// Each looks at the proof of one round in so many.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     proofs: Option<u64>,
+    /// How long somebody whose line fails tries to come back, and plays on where they were; not at all if left out.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    come_back: Option<u64>,
     /// How many live lines do nothing.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     idle: usize,
@@ -65,6 +68,8 @@ struct Came {
     seen: Seen,
     /// How many of those who only take up room were there at the end, and how often one was hung up on.
     flood: Option<(usize, usize)>,
+    /// How often somebody came back who had lost the line.
+    came_back: u64,
 }
 
 /// Runs the command.
@@ -93,7 +98,14 @@ async fn play(args: &Args, at: &str, progress: &Progress) -> Result<Came, Failed
     let until =
         args.seconds.map_or(Until::Rounds(args.rounds), |seconds| Until::Time(Duration::from_secs(seconds)));
     let players = tables.len() as u64 * u64::from(args.seats);
-    let order = Order { at: at.into(), tables, seats: args.seats, until, proofs_each: args.proofs };
+    let order = Order {
+        at: at.into(),
+        tables,
+        seats: args.seats,
+        until,
+        proofs_each: args.proofs,
+        comes_back: args.come_back.map(Duration::from_secs),
+    };
     let so_far = Arc::new(SoFar::default());
     let playing = crowd(&order, &so_far);
     tokio::pin!(playing);
@@ -120,7 +132,11 @@ async fn play(args: &Args, at: &str, progress: &Progress) -> Result<Came, Failed
     {
         sleep(time).await;
     }
-    Ok(Came { seen, flood: flood.map(|flood| (flood.there(), flood.hung_up_on())) })
+    Ok(Came {
+        seen,
+        flood: flood.map(|flood| (flood.there(), flood.hung_up_on())),
+        came_back: so_far.came_back.load(Ordering::Relaxed),
+    })
 }
 
 /// The kinds of what went wrong, each with its name.
@@ -141,6 +157,7 @@ fn as_json(came: &Came) -> String {
         "players": seen.players,
         "rounds": seen.rounds,
         "proofs": seen.proofs,
+        "came_back": came.came_back,
         "seconds": seen.took.as_secs_f64(),
         "answers": seen.latencies.count(),
         "ms": { "most": ms(seen.latencies.most()) },
@@ -168,6 +185,9 @@ fn told(came: &Came) -> String {
         ms(seen.latencies.percentile(99.0)),
         ms(seen.latencies.most()),
     );
+    if came.came_back > 0 {
+        text += &format!("{} times somebody came back who had lost the line.\n", came.came_back);
+    }
     if let Some((there, hung_up_on)) = came.flood {
         text += &format!(
             "Of those who only take up room {there} were there at the end; {hung_up_on} times one was hung up on.\n"

@@ -10,6 +10,7 @@ use tercet_drill::flaky::When;
 use tercet_drill::full;
 use tercet_drill::hidden;
 use tercet_drill::kill::{self, Driver, Orders};
+use tercet_drill::load;
 
 /// Fire drills for live tables.
 #[derive(Parser, Debug)]
@@ -82,6 +83,36 @@ enum Drill {
         /// How small the disk is.
         #[arg(long, default_value_t = 1_024)]
         kib: u64,
+    },
+    /// A server under the load of bots, each a process of its own.
+    Load {
+        /// The program `tercet`, as `cargo build --release` makes it.
+        #[arg(long, default_value = "target/release/tercet")]
+        tercet: PathBuf,
+        /// Tables of each of the five games.
+        #[arg(long, default_value_t = 200)]
+        tables_each: u16,
+        /// Players at each table.
+        #[arg(long, default_value_t = 7)]
+        seats: u8,
+        /// How long they play once all have sat down, in seconds.
+        #[arg(long = "for", default_value_t = 600)]
+        seconds: u64,
+        /// Each looks at the proof of one round in so many.
+        #[arg(long, default_value_t = 10)]
+        proofs: u64,
+        /// Live lines that do nothing.
+        #[arg(long, default_value_t = 0)]
+        idle: usize,
+        /// Live lines that nobody reads.
+        #[arg(long, default_value_t = 0)]
+        deaf: usize,
+        /// Connections with half a request.
+        #[arg(long, default_value_t = 0)]
+        half_open: usize,
+        /// How many times the server is killed and started again.
+        #[arg(long, default_value_t = 0)]
+        kills: u64,
     },
     /// The process whose disk is full.
     #[command(hide = true)]
@@ -172,6 +203,14 @@ fn run(drill: &Drill) -> Result<(), Wrong> {
             }
             println!("{} disks that fail, from 80 KiB on: {answered} steps answered, 0 lost", limits.len());
             Ok(())
+        }
+        Drill::Load { tercet, tables_each, seats, seconds, proofs, idle, deaf, half_open, kills } => {
+            let plan =
+                load::Plan { tercet, tables_each, seats, seconds, proofs, idle, deaf, half_open, kills };
+            let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+            let came = load::carry_out(&plan, folder.path())?;
+            println!("{came}");
+            if came.well { Ok(()) } else { Err("something was not as it should be".into()) }
         }
         Drill::FullChild { folder } => full::child(&folder),
         Drill::BrokenChild { store } => full::broken_child(&store),

@@ -128,12 +128,13 @@ impl Live {
     /// Talks until one side has had enough.
     async fn run(&mut self, mut closing: Closing) -> End {
         let idle = self.house.settings.limits.idle;
+        // From before the balance is read on: nothing that happens between is missed.
+        if let Some(person) = &self.person {
+            self.house.hubs.watch_wallet(&person.id, &self.line);
+        }
         let hello = hello(&self.house, self.person.as_ref()).await;
         if let Err(end) = self.send(Message::Text(text(&hello))).await {
             return end;
-        }
-        if let Some(person) = &self.person {
-            self.house.hubs.watch_wallet(&person.id, &self.line);
         }
         // A line that is dead says nothing by itself.
         let mut asks = interval_at(Instant::now() + idle / 4, idle / 4);
