@@ -19,21 +19,25 @@ mod index;
 mod marks;
 mod meters;
 mod money;
+mod past;
 mod proof;
 mod recall;
 mod replay;
 mod replay_of;
 mod report;
+mod statement;
 mod tables;
 mod times;
 mod untold;
 mod walk;
 
 pub use finding::{Finding, Findings, Kind};
+pub use past::{Page, Sought, first_record_at, rounds, rounds_of};
 pub use proof::proof;
 pub use recall::{NotRecalled, Recalled, Recollection, opened_ms, recall, round_of, rounds_at};
 pub use replay_of::{Called, by_id, told};
 pub use report::{InPlay, Moved, Report, Rounds};
+pub use statement::{Move, Until, statement};
 pub use times::time_of;
 
 use books::{Books, Receipts};

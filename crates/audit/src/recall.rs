@@ -233,7 +233,7 @@ fn without_a_note(
 }
 
 /// What is noted of a round as it opened, and where. The round opens there: a note alone is nothing to go by.
-fn opening(store: &dyn Store, table: &Name, no: u64) -> Result<(Stored, Opening), NotRecalled> {
+pub(crate) fn opening(store: &dyn Store, table: &Name, no: u64) -> Result<(Stored, Opening), NotRecalled> {
     let stream = Stream::Rounds(table.clone()).name();
     let stored = match (stream, no.checked_sub(1)) {
         (Some(stream), Some(place)) => store.events(&stream, place, 1)?.into_iter().next(),

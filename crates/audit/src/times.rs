@@ -7,7 +7,7 @@ use time::OffsetDateTime;
 
 /// How much earlier than a record before it a record of another table or of the cashier may be, in milliseconds: an hour. Tables
 /// take the time before they wait for their turn to write, and a clock may be set.
-const EARLIER_MS: u64 = 3_600_000;
+pub(crate) const EARLIER_MS: u64 = 3_600_000;
 
 /// The times of the records so far.
 #[derive(Default)]

@@ -11,6 +11,7 @@
 //! | show what is wrong with it | [`Faults`], [`Findings::render`], [`Findings::list`] |
 //! | read it another way | [`variant`], [`Change`], [`Loaded::with`] |
 //! | write it in one normal form, name it by a hash | [`canonical`], [`rules_hash`] |
+//! | settle a round under its other readings | [`readings`] |
 //! | know the open questions and their answers | [`catalogue`], [`rulings_page`] |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
@@ -23,6 +24,7 @@ mod document;
 mod findings;
 mod load;
 mod place;
+pub mod readings;
 mod rulings_page;
 mod tree;
 pub mod variant;

@@ -1,7 +1,41 @@
 //! What waits for the disk or counts for long, away from whoever answers others.
 
 use crate::problem::{Answered, Code, Not, problem};
+use std::sync::Arc;
+use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+
+/// How many may look something up in the books at once that takes long: tables read there too, and must not wait.
+const READERS: usize = 3;
+
+/// Where it is asked for what must be looked up in the books for long.
+#[derive(Debug)]
+pub(crate) struct Desk(Arc<Semaphore>);
+
+impl Desk {
+    pub(crate) fn new() -> Desk {
+        Desk(Arc::new(Semaphore::new(READERS)))
+    }
+
+    /// Does something in turn, on a thread where it may take its time.
+    ///
+    /// # Errors
+    ///
+    /// As [`aside`].
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        what: impl FnOnce() -> Result<T, Not> + Send + 'static,
+    ) -> Result<T, Answered> {
+        let turn = Arc::clone(&self.0).acquire_owned().await;
+        let turn = turn.map_err(|closed| problem(Code::Stopped, closed))?;
+        aside(move || {
+            // Also if whoever asked has gone by then.
+            let _turn = turn;
+            what()
+        })
+        .await
+    }
+}
 
 /// Does something on a thread where it may take its time.
 ///

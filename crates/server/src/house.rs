@@ -1,5 +1,6 @@
 //! The house: its books, its tables, its people.
 
+use crate::aside::Desk;
 use crate::config::BadSetting;
 use crate::directory::Directory;
 use crate::games::{GameFile, Games};
@@ -13,6 +14,7 @@ use crate::peer::Proxies;
 use crate::places::Places;
 use crate::problem::{Answered, Code, Not, not_asked, not_written, problem, problem_at};
 use crate::rates::Rates;
+use crate::seal::Seal;
 use crate::tls::Tls;
 use crate::trail::Numbers;
 use crate::watched::Watched;
@@ -121,6 +123,8 @@ pub struct House {
     pub(crate) rates: Rates,
     pub(crate) tls: Option<Tls>,
     pub(crate) odds: OddsDesk,
+    pub(crate) desk: Desk,
+    pub(crate) seal: Seal,
     pub(crate) guards: Arc<Guards>,
     /// Held while a table is founded.
     founding: tokio::sync::Mutex<()>,
@@ -202,7 +206,8 @@ impl House {
         let places = Arc::new(Places::new(&settings.limits));
         let rates = Rates::new(&settings.limits, Arc::clone(&metrics));
         let founding = tokio::sync::Mutex::default();
-        let odds = OddsDesk::new();
+        let (odds, desk) = (OddsDesk::new(), Desk::new());
+        let seal = Seal::new(chance().map_err(|failure| NotOpen::Chance(failure.to_string()))?);
         let [a, b, c, d, ..] = chance().map_err(|failure| NotOpen::Chance(failure.to_string()))?;
         let (numbers, metrics_at) = (Numbers::new([a, b, c, d]), OnceLock::new());
         let house = House {
@@ -221,6 +226,8 @@ impl House {
             metrics_at,
             numbers,
             odds,
+            desk,
+            seal,
         };
         house.open_tables().await?;
         Ok(Arc::new(house))

@@ -35,6 +35,7 @@ mod places;
 mod problem;
 mod rates;
 mod routes;
+mod seal;
 mod seen;
 mod socket;
 mod tls;

@@ -100,6 +100,9 @@ codes! {
     /// The rules of the game refuse it.
     Rules "rules" 422 "The rules do not allow this";
 
+    /// A recorded round cannot be settled.
+    Round "round" 422 "This round cannot be settled";
+
     /// The table has fallen behind.
     Busy "busy" 503 "The table has too much to do";
     /// The table has stopped.

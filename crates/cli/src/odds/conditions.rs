@@ -1,6 +1,5 @@
 //! Under which conditions figures were made: what records, workbooks and JSON say alike, in one place.
 
-use super::sheet::{Sheet, Value};
 use super::strategy::Strategy;
 use crate::output::Command;
 use crate::source::Loaded;
@@ -8,6 +7,7 @@ use tercet_analysis::report::{Ask, stakes_not_taken, what_if};
 use tercet_analysis::{Decks, Known};
 use tercet_protocol::odds;
 use tercet_rules::{Game, Money, WagerId};
+use tercet_sheets::{Sheet, Value};
 
 /// Under which conditions figures were made, beside what each record says of its own.
 pub(super) struct Conditions {

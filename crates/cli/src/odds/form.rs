@@ -2,12 +2,12 @@
 
 use super::conditions::Conditions;
 use super::document::Document;
-use super::sheet::{Sheet, Value};
 use super::{csv, markdown, terminal, xlsx};
 use crate::arguments::file;
 use crate::output::{self, Progress, Screen, during};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use tercet_sheets::{Sheet, Value};
 
 /// What is printed instead of text for a terminal, by commands that answer in one page.
 #[derive(clap::Args)]

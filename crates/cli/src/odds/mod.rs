@@ -13,7 +13,6 @@ mod question;
 mod readings;
 mod records;
 pub(crate) mod session;
-mod sheet;
 pub(crate) mod solve;
 mod strategy;
 pub(crate) mod sweep;
@@ -32,10 +31,10 @@ pub(crate) use page::table_name;
 pub(crate) use question::Question;
 use readings::OtherReadings;
 pub(crate) use session::percent as small_chance;
-use sheet::Sheet;
 use std::process::ExitCode;
 use tercet_analysis::report::{Ask, AskError, Exposed, Report, Worth, exposed, report, worth};
 use tercet_protocol::odds;
+use tercet_sheets::Sheet;
 pub(crate) use words::{grouped, listed, percent as exact_percent};
 
 const EXAMPLES: &str = "\

@@ -2,11 +2,11 @@
 
 use super::Answered;
 use super::conditions::{note, stakes};
-use super::sheet::{Sheet, Value};
 use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport};
 use tercet_analysis::{Figures, Fraction};
 use tercet_protocol::odds::slug;
 use tercet_rules::{Game, Money};
+use tercet_sheets::{Sheet, Value};
 
 /// The columns before those that all records have; the last three are [`OWN`](super::conditions::OWN).
 const COLUMNS: [&str; 19] = [

@@ -1,6 +1,5 @@
 //! How the player decides, as an argument.
 
-use super::csv::may_be_a_formula;
 use crate::output::file::reason;
 use core::fmt;
 use std::fs::File;
@@ -10,6 +9,7 @@ use std::str::FromStr;
 use tercet_analysis::StrategyCard;
 use tercet_analysis::report::Policy;
 use tercet_rules::Game;
+use tercet_sheets::csv::may_be_a_formula;
 
 /// A rule for decisions as an argument.
 #[derive(Clone, Debug)]

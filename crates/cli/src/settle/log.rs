@@ -2,7 +2,7 @@
 
 use super::games::{Games, Missing};
 use super::lines::{LONGEST, Line, Lines};
-use super::readings::Change;
+use super::readings::{reread, words};
 use super::rereading::Rereading;
 use super::text::{self, dollars, rounds};
 use std::io::{self, Read, Write};
@@ -150,7 +150,7 @@ fn settled(
         rereading.map(|rereading| rereading.of(loaded, |game| round.check(game, manner.limits), &settlement));
     if manner.json {
         let readings: Option<Vec<Reread<'_>>> =
-            changes.as_ref().map(|changes| changes.iter().map(Change::reread).collect());
+            changes.as_ref().map(|changes| changes.iter().map(reread).collect());
         let (rules, readings) = (&*loaded.hash, readings.as_deref());
         let parts = Answer { id: round.id(), game, rules, settlement: &settlement, readings };
         write_settlement(answer, &parts);
@@ -161,7 +161,7 @@ fn settled(
         if let Some(changes) = changes.filter(|changes| !changes.is_empty()) {
             words.push_str("Read otherwise\n");
             for change in changes {
-                words.push_str(&change.words());
+                words.push_str(&self::words(&change));
                 words.push('\n');
             }
         }

@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, games: &mut Games, limits: TableLimits) -> Result
             if args.json {
                 let others = if args.readings { readings::others(loaded) } else { Vec::new() };
                 let changes = changes(&others, &record, &settlement, limits);
-                let all: Vec<Reread<'_>> = changes.iter().map(Change::reread).collect();
+                let all: Vec<Reread<'_>> = changes.iter().map(readings::reread).collect();
                 let (game, rules, readings) = (&*loaded.game, &*loaded.hash, args.readings.then_some(&*all));
                 write_settlement(
                     &mut answer,
@@ -141,7 +141,7 @@ fn words(loaded: &Loaded, record: &RoundRecord, settlement: &Settlement, limits:
     if changes.is_empty() {
         words.push_str("\nNo other reading changes this.\n");
     } else {
-        let changes: Vec<String> = changes.iter().map(Change::words).collect();
+        let changes: Vec<String> = changes.iter().map(readings::words).collect();
         let _cannot_fail = writeln!(words, "\nRead otherwise\n{}", changes.join("\n"));
     }
     words

@@ -1,6 +1,6 @@
 //! A log read otherwise: each round under every other reading, and what each reading comes to in all.
 
-use super::readings::{Change, Other, changes, others};
+use super::readings::{Change, Other, asked, changes, others};
 use super::text::{dollars, rounds};
 use crate::source::Loaded;
 use std::fmt::Write as _;
@@ -83,7 +83,7 @@ fn sum_of<'s>(sums: &'s mut Vec<Sum>, other: &Other) -> &'s mut Sum {
             && sum.ruling.question == other.ruling.question
     };
     let place = sums.iter().position(same).unwrap_or_else(|| {
-        let (ruling, reading, asked) = (other.ruling.clone(), other.reading.clone(), other.asked());
+        let (ruling, reading, asked) = (other.ruling.clone(), other.reading.clone(), asked(other));
         sums.push(Sum { ruling, reading, asked, changed: 0, unplayed: 0, house: 0 });
         sums.len() - 1
     });

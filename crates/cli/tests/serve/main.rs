@@ -93,7 +93,14 @@ fn ran(arguments: &[&str]) -> Output {
 /// Players come to the first tables, as many to each, and play rounds; nothing may go wrong.
 async fn rounds_are_played(at: &str, tables: usize, seats: u8, rounds: u64) {
     let tables = lobby(at).await.unwrap().into_iter().take(tables).collect();
-    let order = Order { at: at.into(), tables, seats, until: Until::Rounds(rounds), proofs_each: None };
+    let order = Order {
+        at: at.into(),
+        tables,
+        seats,
+        until: Until::Rounds(rounds),
+        proofs_each: None,
+        comes_back: None,
+    };
     let seen = crowd(&order, &Arc::default()).await.unwrap();
     assert!(seen.is_well(), "{seen:?}");
 }

@@ -9,10 +9,22 @@ use serde::de::DeserializeOwned;
 /// The body of a request, read as JSON.
 pub(crate) struct Body<T>(pub(crate) T);
 
+/// The body of a request that says it is JSON, as it came.
+pub(crate) struct Said(pub(crate) Bytes);
+
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Answered;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Answered> {
+        let Said(bytes) = Said::from_request(request, state).await?;
+        serde_json::from_slice(&bytes).map(Body).map_err(|bad| problem(Code::Unreadable, bad).into())
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Said {
+    type Rejection = Answered;
+
+    async fn from_request(request: Request, state: &S) -> Result<Said, Answered> {
         let kind =
             request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -25,6 +37,6 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             let code = if rejected.status() == 413 { Code::TooLong } else { Code::Unreadable };
             problem(code, rejected.body_text())
         })?;
-        serde_json::from_slice(&bytes).map(Body).map_err(|bad| problem(Code::Unreadable, bad).into())
+        Ok(Said(bytes))
     }
 }

@@ -1,18 +1,22 @@
 //! The HTTP interface: a file for each kind of thing that can be asked for.
 
+mod cases;
 mod cashier;
 pub(crate) mod docs;
 mod games;
 mod house;
+mod journal;
 mod json;
 mod me;
 mod messages;
+mod meters;
 mod params;
 mod people;
 mod protection;
 mod query;
 mod rounds;
 mod sessions;
+mod settle;
 mod tables;
 
 use crate::house::House;
@@ -27,6 +31,10 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<House>> {
         .merge(games::routes())
         .merge(tables::routes())
         .merge(rounds::routes())
+        .merge(settle::routes())
+        .merge(cases::routes())
+        .merge(meters::routes())
+        .merge(journal::routes())
         .merge(sessions::routes())
         .merge(me::routes())
         .merge(people::routes())

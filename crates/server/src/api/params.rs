@@ -5,6 +5,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use std::fmt::Display;
 use std::str::FromStr;
+use tercet_ledger::Name;
 use tercet_rules::{nearest, one_of, shown};
 
 /// The longest query that is read, in bytes.
@@ -107,6 +108,15 @@ impl Params {
         })
     }
 
+    /// The same, read as a name of the books.
+    ///
+    /// # Errors
+    ///
+    /// As [`Params::read_as`].
+    pub(crate) fn name(&self, name: &str) -> Result<Option<Name>, Not> {
+        self.read_as(name, |text| Name::new(text).map_err(|bad| bad.to_string()))
+    }
+
     /// The same, one of these words; the first of them if it is not given.
     ///
     /// # Errors
@@ -138,6 +148,7 @@ mod tests {
         let query = Params::read("bet=ante%3D10&bet=pair-plus%3D5&limit=7&table=t-1&form=csv").unwrap();
         assert_eq!(query.all("bet"), ["ante=10", "pair-plus=5"]);
         assert_eq!(query.number("limit", 1, 50).unwrap(), Some(7));
+        assert_eq!(query.name("table").unwrap().unwrap().as_str(), "t-1");
         assert_eq!(query.word("form", &[("json", 1), ("csv", 2)]).unwrap(), Some(2));
         assert_eq!(query.as_text(), "bet=ante%3D10&bet=pair-plus%3D5&limit=7&table=t-1&form=csv");
         let known = ["bet", "limit", "table", "form"];
@@ -148,11 +159,13 @@ mod tests {
             ("limit=0", "limit", "from 1 to 50"),
             ("limit=-1", "limit", "from 1 to 50"),
             ("limit=18446744073709551616", "limit", "from 1 to 50"),
+            ("table=a%20b", "table", ""),
             ("form=xml", "form", "expected `json` or `csv`"),
         ] {
             let query = Params::read(text).unwrap();
             let refused = (query.only(&known))
                 .and_then(|()| query.number("limit", 1, 50).map(|_| ()))
+                .and_then(|()| query.name("table").map(|_| ()))
                 .and_then(|()| query.word("form", &[("json", 1), ("csv", 2)]).map(|_| ()))
                 .unwrap_err();
             assert_eq!(refused.at.as_deref(), Some(at), "{text}");

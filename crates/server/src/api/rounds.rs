@@ -1,19 +1,85 @@
-//! Rounds of the past.
+//! Rounds of the past, and what they brought to a wallet.
 
-use crate::aside::aside;
+use crate::api::params::Params;
+use crate::directory::Directory;
 use crate::house::House;
-use crate::problem::{Answered, Code, Not, failed, problem};
+use crate::problem::{Answered, Code, Not, failed, problem, problem_at};
+use crate::who::{Person, SignedIn};
+use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse as _, Response};
+use serde::Serialize;
 use std::sync::Arc;
-use tercet_audit::{NotRecalled, proof, recall};
+use tercet_audit::{
+    Move, NotRecalled, Recalled, Sought, Until, by_id, proof, recall, rounds, rounds_of, statement,
+};
+use tercet_ledger::Name;
+use tercet_people::Right;
 use tercet_protocol::live::Problem;
+use tercet_protocol::replay::{Replay, ReplayStatus};
+use tercet_protocol::settle::write_round;
+use tercet_rules::{Money, RoundRecord};
+use tercet_store::Store;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
-    OpenApiRouter::new().routes(routes!(proof_of))
+    OpenApiRouter::new()
+        .routes(routes!(proof_of))
+        .routes(routes!(round))
+        .routes(routes!(rounds_of_all))
+        .routes(routes!(my_rounds))
+        .routes(routes!(my_moves))
+}
+
+/// How many rounds a page has if nobody says, and at most.
+const PAGE: (usize, usize) = (20, 50);
+
+/// How many records a page of a statement is made of if nobody says, and at most.
+const MOVES: (usize, usize) = (50, 200);
+
+/// Some rounds, the newest first.
+#[derive(Serialize, ToSchema)]
+struct RoundsPage {
+    /// The rounds that are over, each without its steps and lines.
+    rounds: Vec<Replay>,
+    /// What to ask for as `before` to get the next page, which may be empty; left out on the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+}
+
+/// Money that came to a wallet or left it.
+#[derive(Serialize, ToSchema)]
+struct MoveOut {
+    /// The place of its record in the journal.
+    record: u64,
+    /// When it was written, in milliseconds since 1970-01-01 UTC.
+    at_ms: u64,
+    /// Why, such as `cash in`, `stake ante`, `hold for play on ante`, `pay ante`.
+    what: String,
+    /// The table at which it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
+    /// The number of the round in which it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<u64>,
+    /// What came; below zero, what left.
+    amount: i64,
+    /// What the wallet held then.
+    balance: i64,
+}
+
+/// Some of the statement of a wallet, the newest first.
+#[derive(Serialize, ToSchema)]
+struct Statement {
+    /// What came and left.
+    moves: Vec<MoveOut>,
+    /// What to ask for as `before` to get the next page; left out on the last. It is good until the server starts anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
 }
 
 /// The proof of a round that is over: seed, secrets, deck, every bet, card, decision, pay and posting (docs/FAIRNESS.md).
@@ -24,17 +90,244 @@ async fn proof_of(
     State(house): State<Arc<House>>,
     Path((table, round)): Path<(String, String)>,
 ) -> Result<([(HeaderName, &'static str); 1], String), Answered> {
-    let handle = house.table(&table)?;
-    let none = || problem(Code::NotFound, "expected the number of a round, from 1");
-    let round: u64 = round.parse().ok().filter(|round| *round > 0).ok_or_else(none)?;
-    let (store, table) = (Arc::clone(&house.store), handle.name().clone());
-    let recalled = aside(move || recall(&*store, &table, round).map_err(|not| not_recalled(&not))).await?;
+    let recalled = recalled(&house, &table, &round).await?;
     let proof = proof(&recalled).map_err(|why| problem(Code::NotNow, why))?;
     Ok(([(CONTENT_TYPE, "application/json")], proof))
 }
 
+/// A round that is over, whole, as a replay: bets, cards, decisions, every line with its rule and reason, envy, the meter, times, the money that
+/// moved. Others are named as they are called; who reads all histories is told who they are in the books.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/rounds/{round}", tag = "history",
+    params(("table" = String, Path), ("round" = u64, Path, description = "The number of the round, from 1"),
+        ("form" = Option<String>, Query, description = "`replay`; or `settle`, the form that `POST /api/v1/settle` and `tercet settle` read")),
+    responses((status = 200, body = Replay), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
+async fn round(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    Path((table, round)): Path<(String, String)>,
+    params: Params,
+) -> Result<Response, Answered> {
+    params.only(&["form"])?;
+    let settle = params.word("form", &[("replay", false), ("settle", true)])?.unwrap_or(false);
+    may_look_back(&signed.person)?;
+    let recalled = recalled(&house, &table, &round).await?;
+    let eyes = Eyes { people: Arc::clone(&house.people), person: signed.person };
+    house.desk.ask(move || told(&eyes, &recalled, settle)).await
+}
+
+/// A round in one of its forms, if it is over.
+fn told(eyes: &Eyes, recalled: &Recalled, settle: bool) -> Result<Response, Not> {
+    if recalled.status() == ReplayStatus::InPlay {
+        return Err(problem(Code::NotNow, "the round is in play; it is told once it is over"));
+    }
+    if !settle {
+        return Ok(Json(eyes.see(recalled, true)).into_response());
+    }
+    let (record, game) = record(recalled)?;
+    let id = format!("{}/{}", recalled.table, recalled.no);
+    let text = write_round(&eyes.named(record), Some(&game), Some(&id));
+    Ok(([(CONTENT_TYPE, "application/json")], text).into_response())
+}
+
+/// The record of a round from which it can be settled again, and its game.
+///
+/// # Errors
+///
+/// If it has none.
+pub(super) fn record(recalled: &Recalled) -> Result<(RoundRecord, tercet_rules::GameId), Not> {
+    let settings = recalled.over.as_ref().and_then(|table| table.round_settings());
+    let record = recalled.record().zip(settings);
+    let (record, settings) = record.ok_or_else(|| {
+        let why = match recalled.status() {
+            ReplayStatus::InPlay => "is in play; it is told once it is over",
+            ReplayStatus::Void => "is void: there is nothing to settle",
+            ReplayStatus::Damaged => "cannot be made again: what is written of it is damaged",
+            ReplayStatus::Settled => "had an irregularity, for which the form has no place",
+        };
+        problem(Code::NotNow, format!("the round {why}"))
+    })?;
+    Ok((record, settings.game.id.clone()))
+}
+
+/// The rounds of whoever is signed in, the newest first.
+#[utoipa::path(get, path = "/api/v1/me/rounds", tag = "history",
+    params(("table" = Option<String>, Query, description = "At this table"),
+        ("from" = Option<u64>, Query, description = "Opened at this time or later"), ("to" = Option<u64>, Query, description = "Opened before this time"),
+        ("before" = Option<String>, Query, description = "Where the page before ended: its `next`"),
+        ("limit" = Option<u32>, Query, description = "1 to 50 rounds; 20 if it is left out")),
+    responses((status = 200, body = RoundsPage), (status = 401, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
+async fn my_rounds(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    params: Params,
+) -> Result<Json<RoundsPage>, Answered> {
+    params.only(&["table", "from", "to", "before", "limit"])?;
+    let sought = sought(&params)?;
+    let player = signed.person.id.clone();
+    page(&house, signed.person, Some(player), sought).await
+}
+
+/// The rounds of the house, of a table, of a player, the newest first.
+#[utoipa::path(get, path = "/api/v1/rounds", tag = "staff",
+    params(("player" = Option<String>, Query, description = "In which this player bet"), ("table" = Option<String>, Query, description = "At this table"),
+        ("from" = Option<u64>, Query, description = "Opened at this time or later"), ("to" = Option<u64>, Query, description = "Opened before this time"),
+        ("before" = Option<String>, Query, description = "Where the page before ended: its `next`"),
+        ("limit" = Option<u32>, Query, description = "1 to 50 rounds; 20 if it is left out")),
+    responses((status = 200, body = RoundsPage), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 422, body = Problem), (status = 503, body = Problem)))]
+async fn rounds_of_all(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    params: Params,
+) -> Result<Json<RoundsPage>, Answered> {
+    signed.person.needs(Right::ReadAll)?;
+    params.only(&["player", "table", "from", "to", "before", "limit"])?;
+    let (player, sought) = (params.name("player")?, sought(&params)?);
+    if let Some(table) = &sought.table {
+        house.table(table.as_str())?;
+    }
+    page(&house, signed.person, player, sought).await
+}
+
+/// What came to the wallet of whoever is signed in and left it, the newest first.
+#[utoipa::path(get, path = "/api/v1/me/moves", tag = "history",
+    params(("before" = Option<String>, Query, description = "Where the page before ended: its `next`"),
+        ("limit" = Option<u32>, Query, description = "Of 1 to 200 records; 50 if it is left out")),
+    responses((status = 200, body = Statement), (status = 401, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
+async fn my_moves(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    params: Params,
+) -> Result<Json<Statement>, Answered> {
+    params.only(&["before", "limit"])?;
+    let player = signed.person.id;
+    let until = params.read_as("before", |word| {
+        let (seq, balance) =
+            house.seal.open(player.as_str(), word).ok_or("expected the `next` of a page, as it was given")?;
+        Ok(Until { seq, balance: Money::from_units(balance) })
+    })?;
+    let most = params.number("limit", 1, MOVES.1)?.unwrap_or(MOVES.0);
+    let (store, of) = (Arc::clone(&house.store), player.clone());
+    let found = move || statement(&*store, &of, until, most).map_err(|not| not_recalled(&not));
+    let (moves, next) = house.desk.ask(found).await?;
+    let next = next.map(|until| house.seal.close(player.as_str(), until.seq, until.balance.units()));
+    Ok(Json(Statement { moves: moves.into_iter().map(move_out).collect(), next }))
+}
+
+fn move_out(moved: Move) -> MoveOut {
+    let (table, round) = moved.place.unzip();
+    MoveOut {
+        record: moved.seq,
+        at_ms: moved.at_ms,
+        what: moved.why.to_string(),
+        table: table.map(|table| table.to_string()),
+        round,
+        amount: moved.amount.units(),
+        balance: moved.balance.units(),
+    }
+}
+
+/// Which rounds are asked for.
+fn sought(params: &Params) -> Result<Sought, Not> {
+    let time = |name| params.number(name, 0, i64::MAX.unsigned_abs());
+    let sought = Sought {
+        table: params.name("table")?,
+        from_ms: time("from")?,
+        to_ms: time("to")?,
+        before: params.number("before", 1, u64::MAX)?,
+        most: params.number("limit", 1, PAGE.1)?.unwrap_or(PAGE.0),
+    };
+    if sought.from_ms.zip(sought.to_ms).is_some_and(|(from, to)| from >= to) {
+        return Err(problem_at(
+            Code::Value,
+            "to",
+            "a span that ends before it begins; expected `from` < `to`",
+        ));
+    }
+    Ok(sought)
+}
+
+async fn page(
+    house: &House,
+    person: Person,
+    player: Option<Name>,
+    sought: Sought,
+) -> Result<Json<RoundsPage>, Answered> {
+    let store = Arc::clone(&house.store);
+    let eyes = Eyes { people: Arc::clone(&house.people), person };
+    let page = move || {
+        let found = match &player {
+            Some(player) => rounds_of(&*store, player, &sought),
+            None => rounds(&*store, &sought),
+        };
+        let found = found.map_err(|not| not_recalled(&not))?;
+        let mut rounds = Vec::with_capacity(found.rounds.len());
+        for (table, no) in found.rounds {
+            let recalled = recall(&*store, &table, no).map_err(|not| not_recalled(&not))?;
+            if recalled.status() != ReplayStatus::InPlay {
+                rounds.push(eyes.see(&recalled, false));
+            }
+        }
+        Ok(RoundsPage { rounds, next: found.next.map(|next| next.to_string()) })
+    };
+    Ok(Json(house.desk.ask(page).await?))
+}
+
+/// Who looks back.
+pub(super) struct Eyes {
+    pub(super) people: Arc<Directory>,
+    pub(super) person: Person,
+}
+
+impl Eyes {
+    /// What a player is called.
+    pub(super) fn called(&self, player: &str) -> String {
+        Name::new(player).map_or_else(|_| player.to_owned(), |name| self.people.called(&name))
+    }
+
+    /// Whether the person may know who this is in the books.
+    pub(super) fn knows(&self, player: &str) -> bool {
+        self.person.id.as_str() == player || self.person.may(Right::ReadAll)
+    }
+
+    /// A round, as it is told to the person.
+    pub(super) fn see(&self, recalled: &Recalled, whole: bool) -> Replay {
+        let called = |player: &str| self.called(player);
+        let all = self.person.may(Right::ReadAll);
+        let mut replay = recalled.replay(whole, if all { &by_id } else { &called });
+        for spot in &mut replay.spots {
+            spot.name = spot.player.as_deref().map(called);
+            spot.player = spot.player.take().filter(|player| self.knows(player));
+        }
+        replay
+    }
+
+    /// The record of a round with the players as they are told to the person.
+    pub(super) fn named(&self, mut record: RoundRecord) -> RoundRecord {
+        for spot in &mut record.spots {
+            spot.player = spot.player.take().map(|id| if self.knows(&id) { id } else { self.called(&id) });
+        }
+        record
+    }
+}
+
+/// Whoever may watch a table may look back at what was played there.
+pub(super) fn may_look_back(person: &Person) -> Result<(), Not> {
+    if person.may(Right::ReadAll) { Ok(()) } else { person.needs(Right::Watch) }
+}
+
+/// A round of the past.
+pub(super) async fn recalled(house: &House, table: &str, round: &str) -> Result<Recalled, Answered> {
+    let handle = house.table(table)?;
+    let none = || problem(Code::NotFound, "expected the number of a round, from 1");
+    let round: u64 = round.parse().ok().filter(|round| *round > 0).ok_or_else(none)?;
+    let (store, table) = (Arc::clone(&house.store) as Arc<dyn Store>, handle.name().clone());
+    house.desk.ask(move || recall(&*store, &table, round).map_err(|not| not_recalled(&not))).await
+}
+
 /// Why nothing of a round can be told.
-fn not_recalled(not: &NotRecalled) -> Not {
+pub(super) fn not_recalled(not: &NotRecalled) -> Not {
     match not {
         NotRecalled::NoRound { .. } => problem(Code::NotFound, not),
         NotRecalled::Failed(failure) => failed(failure),

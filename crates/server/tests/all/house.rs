@@ -101,7 +101,14 @@ impl Open {
     /// Two players come to the first game, and play a round; nothing may go wrong.
     pub(crate) async fn a_round_is_played(&self) {
         let tables = vec![GAMES[0].to_owned()];
-        let order = Order { at: self.at(), tables, seats: 2, until: Until::Rounds(1), proofs_each: None };
+        let order = Order {
+            at: self.at(),
+            tables,
+            seats: 2,
+            until: Until::Rounds(1),
+            proofs_each: None,
+            comes_back: None,
+        };
         let seen = crowd(&order, &Arc::default()).await.unwrap();
         assert!(seen.is_well(), "{seen:?}");
     }

@@ -10,5 +10,6 @@ mod lines;
 mod metrics;
 mod people;
 mod protection;
+mod records;
 mod rounds;
 mod tls;

@@ -9,11 +9,11 @@ pub(crate) use question::{Answered, Question};
 use super::conditions::{Conditions, with_own};
 use super::document::Document;
 use super::form::{self, Answer, Form, Recorded};
-use super::sheet::{Sheet, Value};
 use crate::output::Progress;
 use std::process::ExitCode;
 use tercet_protocol::odds::{QUANTILES, SessionAnswer, to_twelve_places, write_session};
 use tercet_rules::Money;
+use tercet_sheets::{Sheet, Value};
 
 const EXAMPLES: &str = "\
 Examples:

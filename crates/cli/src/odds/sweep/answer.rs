@@ -4,7 +4,6 @@ use crate::odds::conditions::{Conditions, with_own};
 use crate::odds::document::{Block, Document, Section, Set, Table, head};
 use crate::odds::form::{Answer, Recorded};
 use crate::odds::page;
-use crate::odds::sheet::{Sheet, Value};
 use crate::odds::words::{listed, percent, signed_percent};
 use crate::output::{Command, Progress};
 use crate::source::Loaded;
@@ -12,6 +11,7 @@ use tercet_analysis::Fraction;
 use tercet_analysis::report::{Ask, stakes_not_taken, what_if};
 use tercet_analysis::sweep::{Prepared, Selected};
 use tercet_protocol::odds::{SweepAnswer, pays, write_sweep};
+use tercet_sheets::{Sheet, Value};
 
 /// Tables with what was asked.
 pub(in crate::odds) struct Answered<'a> {

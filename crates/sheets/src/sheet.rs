@@ -1,20 +1,21 @@
-//! Records under the names of their columns, for programs and workbooks.
+//! Records under the names of their columns.
 
 use tercet_rules::Money;
 
 /// Records of one kind.
-pub(super) struct Sheet<'a> {
+#[derive(Clone, Debug)]
+pub struct Sheet<'a> {
     /// What a workbook calls it.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// The names of the columns.
-    pub(super) columns: Vec<&'a str>,
+    pub columns: Vec<&'a str>,
     /// The records: a value for each column.
-    pub(super) rows: Vec<Vec<Value>>,
+    pub rows: Vec<Vec<Value>>,
 }
 
 /// One value.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub enum Value {
     /// Nothing to say.
     None,
     /// A word, or a whole number that must stay exact.

@@ -1,0 +1,275 @@
+//! Which rounds of the past there are, the newest first, a page at a time.
+
+use crate::recall::{NotRecalled, opening, rounds_at};
+use crate::times::EARLIER_MS;
+use std::collections::BTreeMap;
+use tercet_ledger::{Name, Record};
+use tercet_store::{Failure, Store};
+use tercet_table::Stream;
+
+/// How many records are read at once.
+const AT_ONCE: u64 = 256;
+
+/// The same, as a number of moves.
+const FEW: usize = 256;
+
+/// After so many records a page ends, whatever was found: whoever asks goes on from there.
+const MOST_LOOKED: u64 = 20_000;
+
+/// Which rounds are meant: all that fit everything that is said.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sought {
+    /// At this table.
+    pub table: Option<Name>,
+    /// Opened at this time or later, in milliseconds since 1970-01-01 UTC.
+    pub from_ms: Option<u64>,
+    /// Opened before this time.
+    pub to_ms: Option<u64>,
+    /// Where the page before ended.
+    pub before: Option<u64>,
+    /// How many, at most.
+    pub most: usize,
+}
+
+/// Some rounds, the newest first.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Page {
+    /// The table and the number of each.
+    pub rounds: Vec<(Name, u64)>,
+    /// Where the next page begins; none if there are no more.
+    pub next: Option<u64>,
+}
+
+impl Sought {
+    fn wants(&self, opened_ms: u64) -> bool {
+        self.from_ms.is_none_or(|from| opened_ms >= from) && self.to_ms.is_none_or(|to| opened_ms < to)
+    }
+
+    /// Whether a record of this time is so old that no round is meant which has one.
+    fn is_over(&self, at_ms: u64) -> bool {
+        self.from_ms.is_some_and(|from| at_ms.saturating_add(EARLIER_MS) < from)
+    }
+}
+
+/// The rounds of the house, or of a table. Where a page ends is a number that only this may read.
+///
+/// # Errors
+///
+/// If the store cannot be read, or is damaged where it is read.
+pub fn rounds(store: &dyn Store, sought: &Sought) -> Result<Page, NotRecalled> {
+    match &sought.table {
+        Some(table) => of_table(store, table, sought),
+        None => of_house(store, sought),
+    }
+}
+
+/// The rounds of a table; a page ends before the number of a round.
+fn of_table(store: &dyn Store, table: &Name, sought: &Sought) -> Result<Page, NotRecalled> {
+    let mut last = rounds_at(store, table)?.min(sought.before.map_or(u64::MAX, |no| no.saturating_sub(1)));
+    if let Some(to_ms) = sought.to_ms {
+        // The number of rounds that opened before: halved until it is known.
+        let (mut least, mut most) = (0, last);
+        while least < most {
+            let middle = least + (most - least).div_ceil(2);
+            if opening(store, table, middle)?.0.at_ms < to_ms { least = middle } else { most = middle - 1 }
+        }
+        last = least;
+    }
+    let mut found = Page::default();
+    for no in (1..=last).rev() {
+        if found.rounds.len() == sought.most {
+            found.next = Some(no + 1);
+            break;
+        }
+        if !sought.wants(opening(store, table, no)?.0.at_ms) {
+            break;
+        }
+        found.rounds.push((table.clone(), no));
+    }
+    Ok(found)
+}
+
+/// The rounds of the whole house, as they stand in the journal; a page ends before the place of a record.
+fn of_house(store: &dyn Store, sought: &Sought) -> Result<Page, NotRecalled> {
+    let mut before = store.chain()?.size.min(sought.before.unwrap_or(u64::MAX));
+    if let Some(to_ms) = sought.to_ms {
+        before = before.min(first_record_at(store, to_ms.saturating_add(EARLIER_MS))?);
+    }
+    let stop = before.saturating_sub(MOST_LOOKED);
+    let mut found = Page::default();
+    while before > stop {
+        let first = before.saturating_sub(AT_ONCE).max(stop);
+        for record in read(store, first, before - first)?.iter().rev() {
+            if sought.is_over(record.at_ms) {
+                return Ok(found);
+            }
+            for part in record.parts.iter().rev().filter(|part| !part.events.is_empty()) {
+                let Some(Stream::Rounds(table)) = Stream::of(&part.stream) else { continue };
+                if sought.wants(record.at_ms) {
+                    found.rounds.push((table, part.version.saturating_add(1)));
+                }
+            }
+            if found.rounds.len() >= sought.most {
+                found.next = Some(record.seq).filter(|seq| *seq > 0);
+                return Ok(found);
+            }
+        }
+        before = first;
+    }
+    found.next = Some(before).filter(|before| *before > 0);
+    Ok(found)
+}
+
+/// Where a round lies in the stream of its table.
+#[derive(Clone, Copy)]
+struct Span {
+    no: u64,
+    version: u64,
+    end: u64,
+    at_ms: u64,
+}
+
+/// The rounds in which the wallet of a player was touched, in the order in which that was last; a page ends before the place of a record.
+///
+/// # Errors
+///
+/// If the store cannot be read, or is damaged where it is read.
+pub fn rounds_of(store: &dyn Store, player: &Name, sought: &Sought) -> Result<Page, NotRecalled> {
+    let mut before = sought.before.unwrap_or(u64::MAX);
+    let page = before;
+    // The round of each table that was met last: their numbers only fall.
+    let mut met: BTreeMap<Name, Span> = BTreeMap::new();
+    let mut found = Page::default();
+    for _ in 0..MOST_LOOKED / AT_ONCE {
+        let moves = store.moves_before(player, before, FEW)?;
+        if moves.is_empty() {
+            return Ok(found);
+        }
+        for seq in moves {
+            before = seq;
+            let record = read(store, seq, 1)?.into_iter().next().ok_or_else(|| gone(seq))?;
+            if sought.is_over(record.at_ms) {
+                return Ok(found);
+            }
+            for part in &record.parts {
+                let Some(Stream::Table(table)) = Stream::of(&part.stream) else { continue };
+                if sought.table.as_ref().is_some_and(|wanted| *wanted != table) {
+                    continue;
+                }
+                let near = met.get(&table).copied();
+                let Some(span) = span(store, &table, part.version, near.as_ref())? else { continue };
+                if near.is_some_and(|near| near.no == span.no) {
+                    continue;
+                }
+                // The first that is met of a table may have been told on the page before.
+                let told = near.is_none() && page != u64::MAX && goes_on(store, player, &table, &span, page)?;
+                met.insert(table.clone(), span);
+                if !told && sought.wants(span.at_ms) {
+                    found.rounds.push((table, span.no));
+                }
+            }
+            if found.rounds.len() >= sought.most {
+                found.next = Some(seq);
+                return Ok(found);
+            }
+        }
+    }
+    found.next = Some(before);
+    Ok(found)
+}
+
+/// Whether the wallet of a player is touched in a round at this record or later.
+fn goes_on(
+    store: &dyn Store,
+    player: &Name,
+    table: &Name,
+    span: &Span,
+    from: u64,
+) -> Result<bool, NotRecalled> {
+    let end = match span.end {
+        u64::MAX => u64::MAX,
+        _ => opening(store, table, span.no + 1)?.0.seq,
+    };
+    let mut next = from;
+    loop {
+        let moves = store.moves(player, next, FEW)?;
+        if moves.is_empty() {
+            return Ok(false);
+        }
+        for seq in moves {
+            if seq >= end {
+                return Ok(false);
+            }
+            next = seq.saturating_add(1);
+            let record = read(store, seq, 1)?.into_iter().next().ok_or_else(|| gone(seq))?;
+            let here = record.parts.iter().any(|part| {
+                Stream::of(&part.stream) == Some(Stream::Table(table.clone()))
+                    && (span.version..span.end).contains(&part.version)
+            });
+            if here {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+/// The round in which an event of this place stands; `near` is a later one of the table.
+fn span(
+    store: &dyn Store,
+    table: &Name,
+    version: u64,
+    near: Option<&Span>,
+) -> Result<Option<Span>, NotRecalled> {
+    let at = |no: u64, end: u64| -> Result<Span, NotRecalled> {
+        let (stored, opening) = opening(store, table, no)?;
+        Ok(Span { no, version: opening.version, end, at_ms: stored.at_ms })
+    };
+    if let Some(near) = near {
+        if (near.version..near.end).contains(&version) {
+            return Ok(Some(*near));
+        }
+        if version < near.version && near.no > 1 {
+            let before = at(near.no - 1, near.version)?;
+            if before.version <= version {
+                return Ok(Some(before));
+            }
+        }
+    }
+    let Some(no) = crate::recall::round_of(store, table, version)? else { return Ok(None) };
+    let end = if no < rounds_at(store, table)? { opening(store, table, no + 1)?.1.version } else { u64::MAX };
+    at(no, end).map(Some)
+}
+
+/// The first record that was written at this time or later; times may run backwards by an hour at most.
+///
+/// # Errors
+///
+/// If the store cannot be read, or is damaged where it is read.
+pub fn first_record_at(store: &dyn Store, at_ms: u64) -> Result<u64, NotRecalled> {
+    let (mut least, mut most) = (0, store.chain()?.size);
+    while least < most {
+        let middle = least + (most - least) / 2;
+        let record = read(store, middle, 1)?.into_iter().next().ok_or_else(|| gone(middle))?;
+        if record.at_ms < at_ms { least = middle + 1 } else { most = middle }
+    }
+    Ok(least)
+}
+
+/// Records in their places.
+///
+/// # Errors
+///
+/// If the store cannot be read, or one of them is none.
+pub(crate) fn read(store: &dyn Store, first: u64, most: u64) -> Result<Vec<Record>, NotRecalled> {
+    let rows = store.records(first, usize::try_from(most).unwrap_or(usize::MAX))?;
+    let record = |(seq, bytes): (u64, Vec<u8>)| {
+        let record =
+            Record::decode(&bytes).map_err(|bad| NotRecalled::Damaged { seq, why: bad.to_string() })?;
+        if record.seq == seq { Ok(record) } else { Err(gone(seq)) }
+    };
+    (first..).zip(rows).map(record).collect()
+}
+
+fn gone(seq: u64) -> NotRecalled {
+    Failure::Corrupt(format!("record {seq} is missing")).into()
+}
