@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 /// How long somebody who was hung up on waits before they come again.
-const AGAIN: Duration = Duration::from_millis(500);
+const AGAIN: Duration = Duration::from_secs(5);
 
 /// How many come at the same time: the others wait a moment.
 const AT_THE_DOOR: Duration = Duration::from_micros(500);
@@ -21,7 +21,7 @@ const AT_THE_DOOR: Duration = Duration::from_micros(500);
 pub struct Crowd {
     /// Live lines that only say that they are there.
     pub idle: usize,
-    /// Live lines that watch every table and read nothing.
+    /// Live lines that watch a table and read nothing.
     pub deaf: usize,
     /// Connections that send half a request.
     pub half_open: usize,
@@ -66,12 +66,13 @@ impl Flood {
 pub async fn flood(at: &str, crowd: Crowd, tables: &[String]) -> Flood {
     let counts = Arc::<Counts>::default();
     let mut tasks = JoinSet::new();
-    let tables: Arc<[String]> = tables.into();
     let kinds = [(Kind::Idle, crowd.idle), (Kind::Deaf, crowd.deaf), (Kind::HalfOpen, crowd.half_open)];
     for (kind, count) in kinds {
-        for _ in 0..count {
-            let (at, tables, counts) = (at.to_owned(), Arc::clone(&tables), Arc::clone(&counts));
-            tasks.spawn(async move { kind.comes_again_and_again(&at, &tables, &counts).await });
+        for number in 0..count {
+            // Each table has its share of them.
+            let table = tables.get(number % tables.len().max(1)).cloned();
+            let (at, counts) = (at.to_owned(), Arc::clone(&counts));
+            tasks.spawn(async move { kind.comes_again_and_again(&at, table, &counts).await });
             sleep(AT_THE_DOOR).await;
         }
     }
@@ -86,12 +87,12 @@ enum Kind {
 }
 
 impl Kind {
-    async fn comes_again_and_again(self, at: &str, tables: &[String], counts: &Counts) {
+    async fn comes_again_and_again(self, at: &str, table: Option<String>, counts: &Counts) {
         loop {
             // However it ended, it is over.
             let _ = match self {
                 Kind::Idle => idle(at, counts).await,
-                Kind::Deaf => deaf(at, tables, counts).await,
+                Kind::Deaf => deaf(at, table.as_ref(), counts).await,
                 Kind::HalfOpen => half_open(at, counts).await,
             };
             counts.hung_up_on.fetch_add(1, Ordering::Relaxed);
@@ -124,15 +125,15 @@ async fn idle(at: &str, counts: &Counts) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Watches whatever there is, and reads nothing of it: what fits into the smallest buffers waits there, and the rest at the server.
-async fn deaf(at: &str, tables: &[String], counts: &Counts) -> Result<(), Failed> {
+/// Watches a table, and reads nothing of it: what fits into the smallest buffers waits there, and the rest at the server.
+async fn deaf(at: &str, table: Option<&String>, counts: &Counts) -> Result<(), Failed> {
     let socket = TcpSocket::new_v4().map_err(|error| Failed::Line(error.to_string()))?;
     // Where the system refuses that, the buffers are larger, and the line is deaf all the same.
     let _ = socket.set_recv_buffer_size(2_048);
     let stream = connected(at, Some(socket)).await?;
     let mut line = Client::new(at).live_over(stream).await?;
     let _there = There::is(counts);
-    for table in tables.iter().take(64) {
+    if let Some(table) = table {
         line.say(&FromClient::Watch { table: table.clone(), after: None }).await?;
     }
     line.hung_up().await;

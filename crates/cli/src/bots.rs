@@ -144,6 +144,9 @@ fn wrong(seen: &Seen) -> [(&'static str, &[String]); 3] {
     [("refused", &seen.refused), ("mismatches", &seen.mismatches), ("failed", &seen.failed)]
 }
 
+/// How many of each kind of what went wrong are told.
+const FIRST: usize = 20;
+
 /// The percentiles that are told, each with its name.
 const PERCENTILES: [(&str, f64); 4] = [("p50", 50.0), ("p90", 90.0), ("p99", 99.0), ("p99_9", 99.9)];
 
@@ -169,7 +172,7 @@ fn as_json(came: &Came) -> String {
         object["flood"] = json!({ "there": there, "hung_up_on": hung_up_on });
     }
     for (kind, all) in wrong(seen) {
-        object[kind] = json!(all);
+        object[kind] = json!({ "count": all.len(), "first": all.iter().take(FIRST).collect::<Vec<_>>() });
     }
     format!("{object}\n")
 }
@@ -195,7 +198,7 @@ fn told(came: &Came) -> String {
     }
     for (kind, all) in wrong(seen) {
         text += &format!("{kind}: {}\n", all.len());
-        all.iter().take(20).for_each(|one| text += &format!("  {one}\n"));
+        all.iter().take(FIRST).for_each(|one| text += &format!("  {one}\n"));
     }
     text
 }
