@@ -12,7 +12,7 @@ use axum::http::header::COOKIE;
 const SECURE: &str = "__Host-tercet";
 
 /// Its name elsewhere, as on one's own machine.
-const PLAIN: &str = "tercet";
+pub(crate) const PLAIN: &str = "tercet";
 
 /// Whether whoever asks comes over an encrypted way, as it is known here.
 pub(crate) fn is_secure(settings: &Settings, peer: Peer) -> bool {

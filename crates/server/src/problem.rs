@@ -21,6 +21,9 @@ macro_rules! codes {
         }
 
         impl Code {
+            /// Every kind there is.
+            const ALL: &'static [Code] = &[$(Code::$name,)*];
+
             /// The code, the status and the title.
             pub(crate) const fn parts(self) -> (&'static str, u16, &'static str) {
                 match self {
@@ -109,6 +112,11 @@ codes! {
     Stopped "stopped" 503 "The table has stopped";
     /// The store cannot be read or written.
     Store "store" 503 "The books cannot be read or written now";
+}
+
+/// Every code, as the document of the interface lists them.
+pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
+    Code::ALL.iter().map(|code| code.parts().0)
 }
 
 /// Why something is not done.

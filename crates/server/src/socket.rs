@@ -159,8 +159,9 @@ impl Live {
                 () = sleep_until(heard + idle) => return End::Gone,
             };
             let message = match came {
+                // Nothing more is shown to whoever has signed out elsewhere.
+                Came::Told(_) | Came::AskIfThere if self.is_over() => return End::SignedOut,
                 Came::Told(told) => Some(Message::Text(told)),
-                Came::AskIfThere if self.is_over() => return End::SignedOut,
                 Came::AskIfThere => Some(Message::Ping(axum::body::Bytes::new())),
                 Came::Said(Some(Ok(message))) => {
                     heard = Instant::now();

@@ -81,7 +81,7 @@ async fn me(State(house): State<Arc<House>>, signed: SignedIn) -> Result<Json<Me
 
 /// Becomes a member: a guest chooses login and password, and keeps place and money. The session begins anew.
 #[utoipa::path(post, path = "/api/v1/me/member", tag = "people", request_body = Joining,
-    responses((status = 200, body = super::sessions::SessionOut), (status = 401, body = Problem),
+    responses((status = 201, body = super::sessions::SessionOut), (status = 401, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn join(
     State(house): State<Arc<House>>,

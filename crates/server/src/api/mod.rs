@@ -19,9 +19,12 @@ mod sessions;
 mod settle;
 mod tables;
 
+use crate::cookie::PLAIN;
 use crate::house::House;
+use crate::problem::codes;
 use std::sync::Arc;
-use utoipa::openapi::{Info, OpenApi};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Info, OpenApi, RefOr, Schema, SecurityRequirement};
 use utoipa_axum::router::OpenApiRouter;
 
 /// Every route, each with what the document says of it.
@@ -51,5 +54,27 @@ pub(crate) fn document(mut document: OpenApi) -> OpenApi {
          problems are documents as of RFC 9457 with a code that never changes."
             .into(),
     );
+    let components = document.components.get_or_insert_default();
+    for (name, scheme) in [("bearer", bearer()), ("cookie", cookie())] {
+        components.add_security_scheme(name, scheme);
+        // What needs no session says so by having no 401.
+        let allowed = SecurityRequirement::new::<_, [&str; 0], &str>(name, []);
+        document.security.get_or_insert_default().push(allowed);
+    }
+    if let Some(RefOr::T(Schema::Object(problem))) = components.schemas.get_mut("Problem")
+        && let Some(RefOr::T(Schema::Object(code))) = problem.properties.get_mut("code")
+    {
+        code.enum_values = Some(codes().map(Into::into).collect());
+    }
     document
+}
+
+/// A program sends its token with every request.
+fn bearer() -> SecurityScheme {
+    SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer))
+}
+
+/// A browser has it in a cookie; over https that is called `__Host-tercet`.
+fn cookie() -> SecurityScheme {
+    SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(PLAIN)))
 }

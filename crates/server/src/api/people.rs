@@ -13,7 +13,10 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tercet_people::{Account, Error, Kind, Link, Look, Purpose, Refused, Right, Session, SessionId, Token};
+use tercet_ledger::Name;
+use tercet_people::{
+    Account, By, Error, Kind, Link, Look, People, Purpose, Refused, Right, Session, SessionId, Token,
+};
 use tercet_protocol::live::Problem;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -243,9 +246,11 @@ async fn set_roles(
     Path(id): Path<String>,
     Body(said): Body<RolesIn>,
 ) -> Result<Json<PersonOut>, Answered> {
-    let (id, roles, now_ms) = (read_player(&id)?, read_roles(&said.roles)?, house.pit.now_ms());
-    let by = signed.person.by(&said.reason)?;
-    Ok(Json(person_out(house.people.ask(move |people, _| people.set_roles(&id, &roles, &by, now_ms)).await?)))
+    let roles = read_roles(&said.roles)?;
+    change(&house, &signed, &id, &said.reason, move |people, id, by, now_ms| {
+        people.set_roles(id, &roles, by, now_ms)
+    })
+    .await
 }
 
 /// Change what somebody is called.
@@ -259,11 +264,12 @@ async fn rename(
     Path(id): Path<String>,
     Body(said): Body<NameIn>,
 ) -> Result<Json<PersonOut>, Answered> {
-    let (id, by, now_ms) = (read_player(&id)?, signed.person.by(&said.reason)?, house.pit.now_ms());
-    let whose = id.clone();
-    let renamed = house.people.ask(move |people, _| people.rename(&whose, &said.name, &by, now_ms)).await?;
-    house.people.forget_name(&id);
-    Ok(Json(person_out(renamed)))
+    let renamed = change(&house, &signed, &id, &said.reason, move |people, id, by, now_ms| {
+        people.rename(id, &said.name, by, now_ms)
+    });
+    let renamed = renamed.await?;
+    house.people.forget_name(&read_player(&id)?);
+    Ok(renamed)
 }
 
 /// Close an account: nobody signs in with it any more, and its sessions end. Its money stays where it is.
@@ -277,8 +283,7 @@ async fn close(
     Path(id): Path<String>,
     Body(said): Body<Because>,
 ) -> Result<Json<PersonOut>, Answered> {
-    let (id, by, now_ms) = (read_player(&id)?, signed.person.by(&said.reason)?, house.pit.now_ms());
-    Ok(Json(person_out(house.people.ask(move |people, _| people.close(&id, &by, now_ms)).await?)))
+    change(&house, &signed, &id, &said.reason, |people, id, by, now_ms| people.close(id, by, now_ms)).await
 }
 
 /// Open a closed account again.
@@ -292,8 +297,7 @@ async fn reopen(
     Path(id): Path<String>,
     Body(said): Body<Because>,
 ) -> Result<Json<PersonOut>, Answered> {
-    let (id, by, now_ms) = (read_player(&id)?, signed.person.by(&said.reason)?, house.pit.now_ms());
-    Ok(Json(person_out(house.people.ask(move |people, _| people.reopen(&id, &by, now_ms)).await?)))
+    change(&house, &signed, &id, &said.reason, |people, id, by, now_ms| people.reopen(id, by, now_ms)).await
 }
 
 /// The sessions of somebody: one's own, or those of others for who manages people.
@@ -375,7 +379,7 @@ async fn password_link(
     Body(said): Body<Because>,
 ) -> Result<(StatusCode, Json<LinkOut>), Answered> {
     let (id, by, now_ms) = (read_player(&id)?, signed.person.by(&said.reason)?, house.pit.now_ms());
-    let makes = move |people: &tercet_people::People, chance: &tercet_people::Chance| {
+    let makes = move |people: &People, chance: &tercet_people::Chance| {
         people.make_link(&Purpose::Password(id), &by, chance, now_ms)
     };
     let (token, link) = house.people.ask(makes).await?;
@@ -427,6 +431,19 @@ async fn end_link(
     let (by, now_ms) = (signed.person.by("link ended")?, house.pit.now_ms());
     house.people.ask(move |people, _| people.end_link(number, &by, now_ms)).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Changes an account for somebody of the staff, with a reason; says what it is then.
+async fn change(
+    house: &House,
+    signed: &SignedIn,
+    id: &str,
+    reason: &str,
+    what: impl FnOnce(&People, &Name, &By, u64) -> Result<Account, Error> + Send + 'static,
+) -> Result<Json<PersonOut>, Answered> {
+    let (id, by, now_ms) = (read_player(id)?, signed.person.by(reason)?, house.pit.now_ms());
+    let changed = house.people.ask(move |people, _| what(people, &id, &by, now_ms)).await?;
+    Ok(Json(person_out(changed)))
 }
 
 fn person_out(account: Account) -> PersonOut {

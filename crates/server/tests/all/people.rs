@@ -1,9 +1,10 @@
 //! Who may do what: administrators invite, cashiers move money, the floor runs tables, players play.
 
-use crate::house::{Open, send as status};
+use crate::house::{Open, PATIENCE, send as status};
 use serde_json::{Value, json};
 use tercet_bots::Client;
-use tercet_protocol::live::ToClient;
+use tercet_protocol::live::{FromClient, ToClient};
+use tokio::time::timeout;
 
 /// From the first link to a paid-out player: each does what the role allows, and nothing else.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -265,5 +266,45 @@ async fn a_table_is_founded_once_for_ever() {
         (&again["state"]["status"], &again["state"]["game"]["id"]),
         (&json!("open"), &json!("three-card-shine"))
     );
+    house.close().await;
+}
+
+/// Who signs out sees nothing more on a line that is still open: not even the cards of the hand in play.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_line_shows_nothing_more_once_its_session_is_over() {
+    let house = Open::new().await;
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    let mut line = ann.live().await.unwrap();
+    let path = "/api/v1/tables/three-card-shine/asks";
+    line.say(&FromClient::Watch { table: "three-card-shine".into(), after: None }).await.unwrap();
+    assert_eq!(status(&ann, "POST", path, "1", &json!({"do": "sit", "spot": 1})).await.0, 200);
+    let bet = json!({"do": "place", "spot": 1, "wager": "ante", "amount": 1_000});
+    assert_eq!(status(&ann, "POST", path, "2", &bet).await.0, 200);
+    assert_eq!(status(&ann, "DELETE", "/api/v1/sessions/current", "", &json!({})).await.0, 204);
+    // What was on its way as the session ended may still come; then it is told why, and nothing else.
+    let mut heard = Vec::new();
+    while let Some(message) = timeout(PATIENCE, line.hear()).await.unwrap().unwrap() {
+        heard.push(message);
+    }
+    assert!(matches!(heard.last(), Some(ToClient::Bye { code, .. }) if code == "signed-out"), "{heard:?}");
+    let cards = serde_json::to_string(&heard).unwrap();
+    assert!(!cards.contains("cards"), "{cards}");
+    house.close().await;
+}
+
+/// The document lists the codes of problems and how a session is shown.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_document_says_what_a_client_must_know() {
+    let house = Open::new().await;
+    let document: Value = house.client().get("/api/v1/openapi.json").await.unwrap();
+    let codes =
+        document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"].as_array().unwrap();
+    assert!(
+        ["sign-in", "limit", "reality-check", "too-many"].iter().all(|code| codes.contains(&json!(code)))
+    );
+    assert_eq!(document["components"]["securitySchemes"]["bearer"]["scheme"], "bearer");
+    assert_eq!(document["components"]["securitySchemes"]["cookie"]["name"], "tercet");
+    assert!(document["paths"]["/api/v1/me/member"]["post"]["responses"]["201"].is_object());
     house.close().await;
 }
