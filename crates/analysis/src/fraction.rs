@@ -90,7 +90,8 @@ impl Fraction {
     }
 
     /// The sum of two fractions; over the same denominator it keeps it.
-    pub(crate) fn plus(self, other: Fraction) -> Fraction {
+    #[must_use]
+    pub fn plus(self, other: Fraction) -> Fraction {
         if self.den == other.den {
             return Fraction { num: self.num.checked_add(other.num).expect(FITS), den: self.den };
         }
@@ -98,7 +99,8 @@ impl Fraction {
     }
 
     /// So many times as much, over the same denominator.
-    pub(crate) fn scaled(self, times: i128) -> Fraction {
+    #[must_use]
+    pub fn scaled(self, times: i128) -> Fraction {
         Fraction { num: product(self.num, times.into()), den: self.den }
     }
 }

@@ -15,6 +15,7 @@ use crate::places::Places;
 use crate::problem::{Answered, Code, Not, not_asked, not_written, problem, problem_at};
 use crate::rates::Rates;
 use crate::seal::Seal;
+use crate::takings::PriceList;
 use crate::tls::Tls;
 use crate::trail::Numbers;
 use crate::watched::Watched;
@@ -125,6 +126,7 @@ pub struct House {
     pub(crate) odds: OddsDesk,
     pub(crate) desk: Desk,
     pub(crate) seal: Seal,
+    pub(crate) prices: PriceList,
     pub(crate) guards: Arc<Guards>,
     /// Held while a table is founded.
     founding: tokio::sync::Mutex<()>,
@@ -228,6 +230,7 @@ impl House {
             odds,
             desk,
             seal,
+            prices: PriceList::default(),
         };
         house.open_tables().await?;
         Ok(Arc::new(house))

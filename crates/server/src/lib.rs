@@ -38,6 +38,7 @@ mod routes;
 mod seal;
 mod seen;
 mod socket;
+mod takings;
 mod tls;
 mod trail;
 mod watched;

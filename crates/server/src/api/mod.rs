@@ -14,6 +14,7 @@ mod params;
 mod people;
 mod protection;
 mod query;
+mod reports;
 mod rounds;
 mod sessions;
 mod settle;
@@ -38,6 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<House>> {
         .merge(cases::routes())
         .merge(meters::routes())
         .merge(journal::routes())
+        .merge(reports::routes())
         .merge(sessions::routes())
         .merge(me::routes())
         .merge(people::routes())

@@ -11,5 +11,6 @@ mod metrics;
 mod people;
 mod protection;
 mod records;
+mod reports;
 mod rounds;
 mod tls;
