@@ -1,11 +1,13 @@
 //! A house to try things in.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::sleep;
+use std::time::Duration;
 use tempfile::TempDir;
 use tercet_ledger::Name;
 use tercet_people::{
-    Arrival, By, Chance, Cost, Error, Hashed, Login, Password, People, Purpose, Refused, Role, Roles,
-    SessionKind, Settings, SignedIn, Which, Who, hash,
+    Arrival, By, Chance, Cost, Error, Failure, Hashed, Login, Password, People, Purpose, Refused, Role,
+    Roles, SessionKind, Settings, SignedIn, Which, Who, hash,
 };
 
 pub(crate) const T: u64 = 1_800_000_000_000;
@@ -76,7 +78,16 @@ impl House {
         let House { folder, people } = self;
         let settings = *people.settings();
         drop(people);
-        let people = People::open(folder.path().join("people.db"), settings).unwrap();
+        let path = folder.path().join("people.db");
+        // A process that another test starts at this moment has every file of this one for an instant, the lock too.
+        let opened = (0..500).find_map(|_| match People::open(&path, settings) {
+            Err(Failure::Busy(_)) => {
+                sleep(Duration::from_millis(10));
+                None
+            }
+            opened => Some(opened),
+        });
+        let people = opened.expect("nobody else has it").unwrap();
         House { folder, people }
     }
 

@@ -9,13 +9,13 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// How many come at once: enough to take every place many times over, and few enough for any machine.
-const MANY: usize = 300;
+const MANY: usize = 150;
 
 /// What a connection is answered until it is closed by the other side.
 async fn until_it_is_closed(mut stream: TcpStream) -> String {
     let mut all = Vec::new();
     // A connection that is reset is closed, too.
-    let _ = timeout(PATIENCE, stream.read_to_end(&mut all)).await.expect("it is closed");
+    let _ = timeout(PATIENCE * 4, stream.read_to_end(&mut all)).await.expect("it is closed");
     String::from_utf8_lossy(&all).into_owned()
 }
 
