@@ -8,8 +8,12 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// How many come at once: enough to take every place many times over, and few enough for any machine.
+/// How many come at once: enough to take every place many times over; and both ends of all of them, in two tests at a time, fit into the 1,024 descriptors that
+/// a process often has.
 const MANY: usize = 150;
+
+/// Longer than a test waits: no connection of these tests is closed for being idle.
+const NEVER_IDLE: Duration = Duration::from_secs(3_600);
 
 /// What a connection is answered until it is closed by the other side.
 async fn until_it_is_closed(mut stream: TcpStream) -> String {
@@ -31,6 +35,7 @@ async fn says(at: SocketAddr, said: &[u8]) -> String {
 async fn people_play_while_others_open_connections_and_say_half() {
     let house = Open::with(|settings| {
         let limits = Limits {
+            idle: NEVER_IDLE,
             head: Duration::from_secs(1),
             per_address: MANY + 50,
             connections: MANY + 50,
@@ -64,6 +69,7 @@ async fn people_play_while_others_open_connections_and_say_half() {
 async fn more_connections_than_places_are_hung_up_on() {
     let house = Open::with(|settings| {
         let limits = Limits {
+            idle: NEVER_IDLE,
             head: Duration::from_secs(2),
             per_address: MANY,
             connections: 20,
