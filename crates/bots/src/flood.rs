@@ -127,10 +127,12 @@ async fn idle(at: &str, counts: &Counts) -> Result<(), Failed> {
 
 /// Watches a table, and reads nothing of it: what fits into the smallest buffers waits there, and the rest at the server.
 async fn deaf(at: &str, table: Option<&String>, counts: &Counts) -> Result<(), Failed> {
-    let socket = TcpSocket::new_v4().map_err(|error| Failed::Line(error.to_string()))?;
+    let line = |error: std::io::Error| Failed::Line(error.to_string());
+    let address = at.parse().map_err(|_| Failed::Line(format!("{at}: expected an address and a port")))?;
+    let socket = TcpSocket::new_v4().map_err(line)?;
     // Where the system refuses that, the buffers are larger, and the line is deaf all the same.
     let _ = socket.set_recv_buffer_size(2_048);
-    let stream = connected(at, Some(socket)).await?;
+    let stream = socket.connect(address).await.map_err(line)?;
     let mut line = Client::new(at).live_over(stream).await?;
     let _there = There::is(counts);
     if let Some(table) = table {
@@ -141,22 +143,11 @@ async fn deaf(at: &str, table: Option<&String>, counts: &Counts) -> Result<(), F
 }
 
 async fn half_open(at: &str, counts: &Counts) -> Result<(), Failed> {
-    let mut stream = connected(at, None).await?;
     let line = |error: std::io::Error| Failed::Line(error.to_string());
+    let mut stream = TcpStream::connect(at).await.map_err(line)?;
     stream.write_all(b"GET /api/v1/tables HTTP/1.1\r\nhost: x\r\nx-half: ").await.map_err(line)?;
     let _there = There::is(counts);
     let mut rest = Vec::new();
     stream.read_to_end(&mut rest).await.map_err(line)?;
     Ok(())
-}
-
-async fn connected(at: &str, socket: Option<TcpSocket>) -> Result<TcpStream, Failed> {
-    let line = |error: std::io::Error| Failed::Line(error.to_string());
-    match socket {
-        Some(socket) => {
-            let at = at.parse().map_err(|_| Failed::Line(format!("{at}: expected an address and a port")))?;
-            socket.connect(at).await.map_err(line)
-        }
-        None => TcpStream::connect(at).await.map_err(line),
-    }
 }

@@ -25,6 +25,7 @@ mod round;
 mod rulings;
 mod words;
 
+pub use markdown::plain as plain_in_markdown;
 pub use page::{Block, Page, Section, Sentence, Sources, Table, Text};
 
 use tercet_rules::{Game, GameDoc};

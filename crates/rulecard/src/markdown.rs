@@ -83,7 +83,8 @@ fn code(sources: &Sources) -> String {
 }
 
 /// A text whose characters mean nothing to Markdown.
-fn plain(text: &str) -> String {
+#[must_use]
+pub fn plain(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         if matches!(c, '\\' | '`' | '*' | '_' | '|' | '<' | '[' | ']' | '#') {

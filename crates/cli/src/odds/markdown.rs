@@ -1,6 +1,7 @@
 //! A report as a Markdown document.
 
 use super::document::{Block, Document, Set, Table};
+use tercet_rulecard::plain_in_markdown as plain;
 
 /// The report as Markdown (tables as GitHub and most readers know them).
 pub(super) fn render(document: &Document) -> String {
@@ -51,18 +52,6 @@ fn table(table: &Table) -> String {
     line(table.columns.iter().map(|(_, set)| rule(*set)).collect());
     for row in &table.rows {
         line(row.iter().map(|cell| plain(cell)).collect());
-    }
-    out
-}
-
-/// A text whose characters mean nothing to Markdown.
-fn plain(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '|' | '<' | '[' | ']' | '#') {
-            out.push('\\');
-        }
-        out.push(c);
     }
     out
 }

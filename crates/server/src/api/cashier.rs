@@ -75,10 +75,12 @@ async fn cash(
     }
     let (by, now_ms) = (signed.person.by(&cash.reason)?, house.pit.now_ms());
     let (allowed_by, whose) = (by.clone(), player.clone());
-    house.people.ask(move |people, _| people.allow_cash(&allowed_by, &whose)).await?;
+    let allowed = move |people: &tercet_people::People, _: &tercet_people::Chance| {
+        people.allow_cash(&allowed_by, &whose)?;
+        people.protection(&whose)
+    };
+    let protection = house.people.ask(allowed).await?;
     if amount > Money::ZERO {
-        let whose = player.clone();
-        let protection = house.people.ask(move |people, _| people.protection(&whose)).await?;
         protection.may_bring_money(now_ms).map_err(|stop| stopped(&stop, now_ms))?;
     }
     let receipt = house.cash(&signed.person.id, said, &player, amount).await;

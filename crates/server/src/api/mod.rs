@@ -13,7 +13,6 @@ mod meters;
 mod params;
 mod people;
 mod protection;
-mod query;
 mod reports;
 mod rounds;
 mod sessions;

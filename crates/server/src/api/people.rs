@@ -1,8 +1,8 @@
 //! The people of the house, for those of the staff who look after them.
 
 use crate::api::json::Body;
+use crate::api::params::Params;
 use crate::api::protection::read_player;
-use crate::api::query::Query;
 use crate::api::sessions::{LinkOut, password, read_login, read_roles};
 use crate::directory::refused;
 use crate::house::House;
@@ -84,18 +84,6 @@ struct PeoplePage {
     next: Option<String>,
 }
 
-/// Which people.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Which {
-    text: Option<String>,
-    kind: Option<String>,
-    active: Option<bool>,
-    #[serde(default)]
-    staff: bool,
-    after: Option<String>,
-}
-
 /// What somebody is to be in the house.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -119,9 +107,9 @@ struct NameIn {
 /// Why something is done.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Because {
+pub(super) struct Because {
     /// Why.
-    reason: String,
+    pub(super) reason: String,
 }
 
 /// A login that may be tried again.
@@ -204,18 +192,18 @@ struct LinkInfo {
 async fn people(
     State(house): State<Arc<House>>,
     signed: SignedIn,
-    Query(which): Query<Which>,
+    params: Params,
 ) -> Result<Json<PeoplePage>, Answered> {
     signed.person.needs(Right::ReadPeople)?;
-    let kind = which.kind.as_deref().map(|word| {
-        [Kind::Guest, Kind::Member]
-            .into_iter()
-            .find(|kind| kind.word() == word)
-            .ok_or_else(|| problem_at(Code::Value, "kind", "expected guest or member"))
-    });
-    let after = which.after.as_deref().map(read_player).transpose()?;
-    let look =
-        Look { kind: kind.transpose()?, active: which.active, text: which.text, staff: which.staff, after };
+    params.only(&["text", "kind", "active", "staff", "after"])?;
+    let whether = [("true", true), ("false", false)];
+    let look = Look {
+        kind: params.word("kind", &[Kind::Guest, Kind::Member].map(|kind| (kind.word(), kind)))?,
+        active: params.word("active", &whether)?,
+        text: params.one("text")?.map(Into::into),
+        staff: params.word("staff", &whether)?.unwrap_or(false),
+        after: params.name("after")?,
+    };
     let found = house.people.ask(move |people, _| people.accounts(&look, PAGE)).await?;
     let next = (found.len() == PAGE).then(|| found.last().map(|last| last.id.to_string())).flatten();
     Ok(Json(PeoplePage { people: found.into_iter().map(person_out).collect(), next }))

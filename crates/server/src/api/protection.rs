@@ -1,6 +1,7 @@
 //! Limits, breaks and checks: what protects players from themselves.
 
 use crate::api::json::Body;
+use crate::api::people::Because;
 use crate::house::House;
 use crate::problem::{Answered, Code, Not, problem_at};
 use crate::who::SignedIn;
@@ -148,14 +149,6 @@ struct HouseBreakIn {
     reason: String,
 }
 
-/// Why something is done.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct Reason {
-    /// Why.
-    reason: String,
-}
-
 /// What protects you: your limits and breaks, and what is used of them.
 #[utoipa::path(get, path = "/api/v1/me/protection", tag = "protection",
     responses((status = 200, body = ProtectionOut), (status = 401, body = Problem), (status = 403, body = Problem)))]
@@ -263,7 +256,7 @@ async fn kept_away(
 }
 
 /// Let a player in again whom the house has kept away. What the player began ends by itself alone.
-#[utoipa::path(post, path = "/api/v1/people/{id}/let-in", tag = "protection", request_body = Reason,
+#[utoipa::path(post, path = "/api/v1/people/{id}/let-in", tag = "protection", request_body = Because,
     params(("id" = String, Path)),
     responses((status = 200, body = ProtectionOut), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 422, body = Problem)))]
@@ -271,7 +264,7 @@ async fn let_in(
     State(house): State<Arc<House>>,
     signed: SignedIn,
     Path(id): Path<String>,
-    Body(said): Body<Reason>,
+    Body(said): Body<Because>,
 ) -> Result<Json<ProtectionOut>, Answered> {
     signed.person.needs(Right::ProtectPlayers)?;
     let (id, by, now_ms) = (read_player(&id)?, signed.person.by(&said.reason)?, house.pit.now_ms());
