@@ -1,7 +1,7 @@
 //! `check`, `tidy` and `test`: what must hold before a change is offered.
 
 use crate::steps::{Failure, Step};
-use crate::{tidy, workspace};
+use crate::{pages, tidy, workspace};
 
 /// The quick part: form, lints, tidy rules.
 pub(crate) fn quick() -> Vec<Step> {
@@ -12,9 +12,10 @@ pub(crate) fn quick() -> Vec<Step> {
     ]
 }
 
-/// Everything: the quick part, the documentation, and every test, doctests and tidy tests among them.
+/// Everything: the quick part, the pages, the documentation, and every test, doctests and tidy tests among them.
 pub(crate) fn everything() -> Vec<Step> {
     let mut steps = quick();
+    steps.extend(pages::tests());
     steps.push(Step::cargo("doc", &[("RUSTDOCFLAGS", "-D warnings")], &["doc", "--workspace", "--no-deps"]));
     steps.push(Step::cargo("tests", &[], &["test", "--workspace", "--no-fail-fast"]));
     steps

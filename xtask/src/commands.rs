@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use crate::steps::{self, AfterFailure, Failure, Step};
-use crate::{bench, checks, fuzz, regenerate};
+use crate::{bench, checks, fuzz, pages, regenerate};
 
 struct Command {
     name: &'static str,
@@ -18,22 +18,24 @@ const COMMANDS: &[Command] = &[
         name: "serve",
         usage: "serve [option of tercet serve]...",
         summary: "builds the program as it is released and opens a house: live tables at http://127.0.0.1:8080",
-        details: "The same as `cargo run --release -- serve`. What follows is handed on: --listen 0.0.0.0:8080, say.\n\
+        details: "Builds the pages, where Node is installed, and then the same as `cargo run --release -- serve`. What follows is\n\
+                  handed on: --listen 0.0.0.0:8080, say.\n\
                   The first start makes the folder tercet-data and prints a link for the administrator. Ctrl-C closes the\n\
                   house. docs/OPERATING.md says more.",
         plan: |words| {
             let options = words.take_rest();
             let run = ["run", "--release", "--package", "tercet", "--", "serve"];
             let words: Vec<&str> = run.into_iter().chain(options.iter().map(String::as_str)).collect();
-            Ok(vec![Step::cargo("serve", &[], &words)])
+            Ok(vec![pages::build(), Step::cargo("serve", &[], &words)])
         },
     },
     Command {
         name: "test",
         usage: "test [--keep-going]",
-        summary: "everything that must hold: form, lints, tidy rules, documentation, all tests",
-        details: "Runs fmt, clippy, tidy, doc and every test (unit, integration, doctests, tidy tests), in\n\
-                  this order, and stops at the first step that fails. This is what .ci/run runs.\n\
+        summary: "everything that must hold: form, lints, tidy rules, pages, documentation, all tests",
+        details: "Runs fmt, clippy, tidy, the checks and the build of the pages, doc and every test (unit,\n\
+                  integration, doctests, tidy tests), in this order, and stops at the first step that fails.\n\
+                  This is what .ci/run runs. Where Node is missing it says what it left out; .ci/run leaves nothing out.\n\
                   --keep-going runs the later steps too and fails at the end.",
         plan: |_| Ok(checks::everything()),
     },

@@ -9,6 +9,7 @@ mod checks;
 mod clock;
 mod commands;
 mod fuzz;
+mod pages;
 mod regenerate;
 mod steps;
 pub mod tidy;

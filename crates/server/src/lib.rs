@@ -30,6 +30,7 @@ mod log;
 mod metrics;
 mod odds;
 mod origin;
+mod pages;
 mod peer;
 mod places;
 mod problem;

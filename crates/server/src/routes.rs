@@ -5,6 +5,7 @@ use crate::api;
 use crate::cookie;
 use crate::house::House;
 use crate::origin;
+use crate::pages;
 use crate::peer::Peer;
 use crate::places::Place;
 use crate::problem::{Answered, Code, Not, problem, too_many};
@@ -37,7 +38,10 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
             get(async || ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], api::docs::STYLE)),
         )
         .route("/api/v1/live", get(socket::upgrade))
-        .fallback(async || Answered(problem(Code::NotFound, "see /api/v1/docs for what there is")))
+        .fallback(
+            get(pages::page)
+                .fallback(async || Answered(problem(Code::NotFound, "see /api/v1/docs for what there is"))),
+        )
         .method_not_allowed_fallback(async || {
             Answered(problem(Code::Method, "see /api/v1/docs for how it can be asked for"))
         })

@@ -33,7 +33,7 @@ pub struct Tree {
 
 /// Directories that are built, fetched or found, not written; by name anywhere, or by path from the root.
 const SKIPPED_NAMES: &[&str] = &[".git", "target", "node_modules"];
-const SKIPPED_PATHS: &[&str] = &["fuzz/corpus", "fuzz/artifacts"];
+const SKIPPED_PATHS: &[&str] = &["fuzz/corpus", "fuzz/artifacts", "web/dist", "web/src/api/made"];
 /// The lock file is cargo's own text; in a linked worktree git keeps a file of its own.
 const SKIPPED_FILES: &[&str] = &["Cargo.lock", ".git"];
 

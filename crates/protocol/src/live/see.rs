@@ -39,6 +39,7 @@ fn line(line: &Settled) -> Line {
         stake: line.stake.units(),
         outcome: line.outcome.as_str().into(),
         pays: line.pays.filter(|_| line.outcome == Outcome::Win).map(|pays| pays.to_string()),
+        row: line.row,
         won: line.won.units(),
         returned: line.returned.units(),
         net: line.net().units(),

@@ -185,6 +185,9 @@ pub struct Line {
     /// What a win pays, as the table has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pays: Option<String>,
+    /// The row of its pay table that decided, from 0, as the game lists them; left out where none did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub row: Option<usize>,
     /// What the house pays on top.
     pub won: i64,
     /// What comes back of the stake.

@@ -28,6 +28,8 @@ struct HouseInfo {
     guests: bool,
     /// What the money is: `play`, which nobody can turn into anything else.
     money: String,
+    /// How much of it a guest gets.
+    guest_money: i64,
     /// The youngest that a player may be.
     minimum_age: u8,
     /// Where somebody finds help who plays more than is good.
@@ -44,6 +46,7 @@ async fn house(State(house): State<Arc<House>>) -> Json<HouseInfo> {
         now_ms: house.pit.now_ms(),
         guests: settings.guests,
         money: PLAY_MONEY.into(),
+        guest_money: settings.guest_money.units(),
         minimum_age: settings.minimum_age,
         help_line: settings.help_line.clone(),
     })

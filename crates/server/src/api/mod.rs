@@ -79,3 +79,42 @@ fn bearer() -> SecurityScheme {
 fn cookie() -> SecurityScheme {
     SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(PLAIN)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    fn said() -> Value {
+        let (_, document) = routes().split_for_parts();
+        serde_json::to_value(super::document(document)).unwrap()
+    }
+
+    /// Programs make functions of operations, so each has an id that no other has.
+    #[test]
+    fn every_operation_has_an_id_of_its_own() {
+        let (document, mut ids) = (said(), BTreeSet::new());
+        for (path, methods) in document["paths"].as_object().unwrap() {
+            for (method, operation) in methods.as_object().unwrap() {
+                let id = operation["operationId"].as_str().unwrap_or_else(|| panic!("{method} {path}"));
+                assert!(ids.insert(id.to_owned()), "{method} {path}: there is another {id}");
+            }
+        }
+    }
+
+    /// The front end makes its types from these two documents, so that it is built without a server.
+    #[test]
+    fn the_documents_of_the_front_end_are_those_of_the_server() {
+        for (name, said) in [("openapi.json", said()), ("messages.json", messages::schema())] {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/api").join(name);
+            let text = serde_json::to_string_pretty(&said).unwrap() + "\n";
+            if std::env::var_os("UPDATE_GOLDEN").is_some() {
+                std::fs::write(&file, &text).unwrap();
+            }
+            let lies_there = std::fs::read_to_string(&file).unwrap();
+            assert!(lies_there == text, "web/api/{name} is another; UPDATE_GOLDEN=1 writes it anew");
+        }
+    }
+}

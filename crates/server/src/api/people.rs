@@ -27,8 +27,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(people))
         .routes(routes!(person))
         .routes(routes!(set_roles))
-        .routes(routes!(rename))
-        .routes(routes!(close))
+        .routes(routes!(rename_one))
+        .routes(routes!(close_account))
         .routes(routes!(reopen))
         .routes(routes!(sessions_of, end_sessions_of))
         .routes(routes!(end_session))
@@ -246,7 +246,7 @@ async fn set_roles(
     request_body = NameIn,
     responses((status = 200, body = PersonOut), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
-async fn rename(
+async fn rename_one(
     State(house): State<Arc<House>>,
     signed: SignedIn,
     Path(id): Path<String>,
@@ -265,7 +265,7 @@ async fn rename(
     request_body = Because,
     responses((status = 200, body = PersonOut), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
-async fn close(
+async fn close_account(
     State(house): State<Arc<House>>,
     signed: SignedIn,
     Path(id): Path<String>,

@@ -4,17 +4,20 @@ use crate::api::json::Body;
 use crate::ask::{ask, key, said_key};
 use crate::house::House;
 use crate::problem::{Answered, Code, problem_at};
-use crate::seen::{stage, status};
+use crate::seen::{rules, stage, status};
 use crate::who::SignedIn;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use tercet_ledger::Name;
+use tercet_ledger::{Account, Name};
 use tercet_people::{Change, Right};
 use tercet_pit::{Eyes, Handle};
 use tercet_protocol::live::{AskBody, Problem, TableState, TableStatus};
+use tercet_rules::Money;
+use tercet_store::Failure;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -36,6 +39,14 @@ struct InLobby {
     /// The name of its game.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    /// The hash of its rules: `sha256:` and 64 digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
+    /// What its progressive meter holds now, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meter: Option<i64>,
+    /// What those who sit there are called, each once.
+    players: Vec<String>,
     /// How many spots there are.
     spots: u8,
     /// How many are taken.
@@ -80,9 +91,11 @@ struct DoneOut {
 }
 
 /// The tables of the house.
-#[utoipa::path(get, path = "/api/v1/tables", tag = "tables", responses((status = 200, body = [InLobby])))]
-async fn tables(State(house): State<Arc<House>>) -> Json<Vec<InLobby>> {
-    Json(house.pit.tables().iter().map(in_lobby).collect())
+#[utoipa::path(get, path = "/api/v1/tables", tag = "tables",
+    responses((status = 200, body = [InLobby]), (status = 503, body = Problem)))]
+async fn tables(State(house): State<Arc<House>>) -> Result<Json<Vec<InLobby>>, Answered> {
+    let tables: Result<Vec<_>, _> = house.pit.tables().iter().map(|table| in_lobby(&house, table)).collect();
+    Ok(Json(tables?))
 }
 
 /// Found a table: it is closed until it is set to a game and opened, which is asked of it as everything else.
@@ -109,22 +122,29 @@ async fn found(
         people.note(&by, &Change::new("tables", "table.founded", said.table.as_str())?, now_ms)
     };
     house.people.ask(noted).await?;
-    Ok((StatusCode::CREATED, Json(in_lobby(&house.table(table.as_str())?))))
+    Ok((StatusCode::CREATED, Json(in_lobby(&house, &house.table(table.as_str())?)?)))
 }
 
-fn in_lobby(handle: &Handle) -> InLobby {
+fn in_lobby(house: &House, handle: &Handle) -> Result<InLobby, Failure> {
     let seen = handle.watch().view(&Eyes::Spectator);
-    let game = seen.settings.as_ref().map(|settings| &settings.game);
-    InLobby {
+    let settings = seen.settings.as_ref();
+    let game = settings.map(|settings| &settings.game);
+    let meter = settings.and_then(|settings| settings.meter.clone());
+    let holds = meter.map(|meter| house.store.balance(&Account::Meter(meter))).transpose()?;
+    let sitting: BTreeSet<&Name> = seen.seats.values().collect();
+    Ok(InLobby {
         table: handle.name().to_string(),
         status: status(seen.status),
         game: game.map(|game| game.id.to_string()),
         name: game.map(|game| game.name.clone()),
+        rules: settings.map(|settings| rules(&settings.rules)),
+        meter: holds.map(Money::units),
+        players: sitting.into_iter().map(|player| house.people.called(player)).collect(),
         spots: game.map_or(0, |game| game.spots),
         taken: seen.seats.len(),
         round: seen.round,
         stage: seen.stage.map(|now| stage(now).into()),
-    }
+    })
 }
 
 /// A table, as whoever asks may see it: a player sees the own cards.

@@ -1,0 +1,32 @@
+// Asking over HTTP. Paths, bodies and answers have the types that the server's own document gives them.
+import createClient from 'openapi-fetch'
+import type { components, paths } from './made/http'
+import { isProblem, Refusal, unreachable } from './problem'
+
+export type Schemas = components['schemas']
+export type GameInfo = Schemas['GameInfo']
+export type WagerInfo = Schemas['WagerInfo']
+export type PayRow = Schemas['PayRow']
+export type InLobby = Schemas['InLobby']
+export type Me = Schemas['Me']
+export type HouseInfo = Schemas['HouseInfo']
+
+/** The client: `await said(http.GET('/api/v1/tables'))`. */
+export const http = createClient<paths>({ baseUrl: '', credentials: 'same-origin' })
+
+/** The answer, or a `Refusal` thrown. */
+export async function said<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  let answer
+  try {
+    answer = await asked
+  } catch {
+    throw new Refusal(unreachable())
+  }
+  if (answer.response.ok) return answer.data as T
+  throw new Refusal(isProblem(answer.error) ? answer.error : unreachable(answer.response.status))
+}
+
+/** A new key for something that is to be done once: ask again under it if the answer is lost. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

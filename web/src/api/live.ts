@@ -1,0 +1,278 @@
+// The live line: one WebSocket for all tables that are watched. It comes back by itself, and asks again under the same keys.
+import { newKey } from './http'
+import type { components } from './made/live'
+import { merged } from './patch'
+import { Refusal, unreachable } from './problem'
+
+type Schemas = components['schemas']
+export type FromClient = Schemas['FromClient']
+export type ToClient = Schemas['ToClient']
+export type AskBody = Schemas['AskBody']
+export type TableState = Schemas['TableState']
+export type Round = Schemas['Round']
+export type Spot = Schemas['Spot']
+export type Line = Schemas['Line']
+export type Fact = Schemas['Fact']
+export type Own = Schemas['Own']
+type Said<T extends ToClient['type']> = Extract<ToClient, { type: T }>
+export type Done = Said<'done'>
+
+/** `connecting` at first, `open`, `lost` while it is tried again, `closed` for good, with the reason of the server. */
+export type Link = 'connecting' | 'open' | 'lost' | 'closed'
+
+/** What a watched table tells. */
+export interface Watcher {
+  /** The whole state, each time that something of it changed. `facts` are what happened since, in order; `words` the same as a dealer says it. */
+  table(state: TableState, news: { n: number; facts: Fact[]; words: string[]; whole: boolean }): void
+}
+
+/** What the line itself tells. */
+export interface Listener {
+  link?(link: Link, why?: string): void
+  hello?(hello: Said<'hello'>): void
+  wallet?(balance: number, own?: Own): void
+  refused?(table: string, refusal: Refusal): void
+}
+
+/** As much of a WebSocket as is used here, so that a test can stand in for it. */
+export interface Socket {
+  send(text: string): void
+  close(): void
+  onopen: (() => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: (() => void) | null
+}
+
+export interface Surroundings {
+  connect(): Socket
+  now(): number
+  after(ms: number, run: () => void): () => void
+}
+
+interface Watched {
+  watcher: Watcher
+  n?: number
+  state?: TableState
+}
+
+interface Asked {
+  message: Extract<FromClient, { type: 'ask' }>
+  done(said: Done): void
+  refused(refusal: Refusal): void
+}
+
+/** How long the line may be silent before it is asked whether it still is there, and then before it is given up. */
+const QUIET_MS = 15_000
+const GIVE_UP_MS = 8_000
+/** How long is waited before the line is opened anew: doubled each time, up to the last. */
+const FIRST_WAIT_MS = 250
+const LAST_WAIT_MS = 8_000
+
+export class Live {
+  #socket: Socket | undefined
+  #link: Link = 'connecting'
+  #greeted = false
+  #waits = FIRST_WAIT_MS
+  #offset = 0
+  #best = -Infinity
+  #stopTimer: () => void = () => {}
+  readonly #watched = new Map<string, Watched>()
+  readonly #asked = new Map<string, Asked>()
+
+  constructor(
+    readonly listener: Listener,
+    readonly surroundings: Surroundings = browser(),
+  ) {
+    this.#connect()
+  }
+
+  get link(): Link {
+    return this.#link
+  }
+
+  /** The time of the house, in milliseconds. */
+  now(): number {
+    return this.surroundings.now() + this.#offset
+  }
+
+  watch(table: string, watcher: Watcher): () => void {
+    this.#watched.set(table, { watcher })
+    if (this.#greeted) this.#say({ type: 'watch', table })
+    return () => {
+      if (this.#watched.get(table)?.watcher !== watcher) return
+      this.#watched.delete(table)
+      if (this.#greeted) this.#say({ type: 'unwatch', table })
+    }
+  }
+
+  /** Asks a table for something, once: whatever happens to the line meanwhile, it is answered when it is done or refused. */
+  ask(table: string, ask: AskBody, key = newKey()): Promise<Done> {
+    return new Promise((done, refused) => {
+      if (this.#link === 'closed') {
+        refused(new Refusal(unreachable()))
+        return
+      }
+      const asked: Asked = { message: { type: 'ask', key, table, ask }, done, refused }
+      this.#asked.set(`${table} ${key}`, asked)
+      if (this.#greeted) this.#say(asked.message)
+    })
+  }
+
+  /** Ends the line for good, and whatever waits for an answer. */
+  close(): void {
+    this.#end('closed')
+    for (const asked of this.#asked.values()) asked.refused(new Refusal(unreachable()))
+    this.#asked.clear()
+  }
+
+  /** Opens the line anew at once, as after a sign-in: the server knows by the session who asks. */
+  renew(): void {
+    this.#waits = FIRST_WAIT_MS
+    this.#end('lost')
+    this.#connect()
+  }
+
+  #connect() {
+    const socket = this.surroundings.connect()
+    this.#socket = socket
+    this.#greeted = false
+    socket.onmessage = (event) => {
+      if (this.#socket === socket && typeof event.data === 'string') this.#hear(JSON.parse(event.data) as ToClient)
+    }
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost()
+    }
+    this.#patience(GIVE_UP_MS, () => this.#lost())
+  }
+
+  /** The one timer that runs: until the line is opened anew, is asked whether it is there, or is given up. */
+  #patience(ms: number, then: () => void) {
+    this.#stopTimer()
+    this.#stopTimer = this.surroundings.after(ms, then)
+  }
+
+  #end(link: Link, why?: string) {
+    this.#stopTimer()
+    const socket = this.#socket
+    this.#socket = undefined
+    this.#greeted = false
+    socket?.close()
+    this.#set(link, why)
+  }
+
+  #lost(why?: string) {
+    this.#end('lost', why)
+    // Not all at once, when a server comes back.
+    const wait = this.#waits * (0.75 + Math.random() / 2)
+    this.#waits = Math.min(this.#waits * 2, LAST_WAIT_MS)
+    this.#patience(wait, () => this.#connect())
+  }
+
+  #set(link: Link, why?: string) {
+    if (this.#link === link && why === undefined) return
+    this.#link = link
+    this.listener.link?.(link, why)
+  }
+
+  #say(message: FromClient) {
+    this.#socket?.send(JSON.stringify(message))
+  }
+
+  #heard() {
+    this.#patience(QUIET_MS, () => {
+      this.#say({ type: 'ping' })
+      this.#patience(GIVE_UP_MS, () => this.#lost())
+    })
+  }
+
+  /** A message takes time on its way, so the house is at least so far: of all that it says, the latest time is the nearest. */
+  #clock(now_ms: number) {
+    const offset = now_ms - this.surroundings.now()
+    if (offset > this.#best) {
+      this.#best = offset
+      this.#offset = offset
+    }
+  }
+
+  #hear(said: ToClient) {
+    this.#heard()
+    switch (said.type) {
+      case 'hello':
+        return this.#hello(said)
+      case 'snapshot':
+        this.#clock(said.now_ms)
+        if (said.own !== undefined) this.listener.wallet?.(NaN, said.own as Own)
+        return this.#took(said.table, said.n, said.state as TableState, said.missed ?? [], [], true)
+      case 'event':
+        return this.#event(said)
+      case 'done':
+      case 'refused':
+        return this.#answered(said)
+      case 'wallet':
+        this.listener.wallet?.(said.balance, said.own as Own | undefined)
+        return
+      case 'pong':
+        return this.#clock(said.now_ms)
+      case 'bye':
+        return this.#lost(said.code)
+    }
+  }
+
+  #hello(hello: Said<'hello'>) {
+    this.#best = -Infinity
+    this.#clock(hello.now_ms)
+    this.#waits = FIRST_WAIT_MS
+    this.#greeted = true
+    this.listener.hello?.(hello)
+    for (const [table, { n }] of this.#watched) this.#say(n === undefined ? { type: 'watch', table } : { type: 'watch', table, after: n })
+    for (const { message } of this.#asked.values()) this.#say(message)
+    this.#set('open')
+  }
+
+  #event(said: Said<'event'>) {
+    this.#clock(said.now_ms)
+    const watched = this.#watched.get(said.table)
+    if (watched === undefined || (watched.n !== undefined && said.n <= watched.n)) return
+    if (watched.n !== said.after || watched.state === undefined) {
+      this.#say(watched.n === undefined ? { type: 'watch', table: said.table } : { type: 'watch', table: said.table, after: watched.n })
+      return
+    }
+    this.#took(said.table, said.n, merged(watched.state, said.patch) as TableState, said.facts, said.words, false)
+  }
+
+  #took(table: string, n: number, state: TableState, facts: Fact[], words: string[], whole: boolean) {
+    const watched = this.#watched.get(table)
+    if (watched === undefined) return
+    watched.n = n
+    watched.state = state
+    watched.watcher.table(state, { n, facts, words, whole })
+  }
+
+  #answered(said: Said<'done'> | Said<'refused'>) {
+    const name = `${said.table} ${said.key}`
+    const asked = this.#asked.get(name)
+    this.#asked.delete(name)
+    if (said.type === 'done') {
+      asked?.done(said)
+      return
+    }
+    const refusal = new Refusal(said.problem as Refusal['problem'])
+    if (asked !== undefined) asked.refused(refusal)
+    else this.listener.refused?.(said.table ?? '', refusal)
+  }
+}
+
+function browser(): Surroundings {
+  return {
+    connect() {
+      const url = new URL('/api/v1/live', location.href)
+      url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+      return new WebSocket(url) as unknown as Socket
+    },
+    now: () => Date.now(),
+    after(ms, run) {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+// Why something was not done, as the server says it or as the way there failed.
+import type { components } from './made/http'
+
+export type Problem = components['schemas']['Problem']
+export type ProblemCode = Problem['code'] | 'offline'
+
+/** What is thrown where the server answers with a problem document, or does not answer. */
+export class Refusal extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.detail)
+  }
+
+  get code(): ProblemCode {
+    return this.problem.code
+  }
+}
+
+export function isProblem(said: unknown): said is Problem {
+  return typeof said === 'object' && said !== null && 'code' in said && 'detail' in said
+}
+
+/** The way to the server failed: nothing is known of what was asked. */
+export function unreachable(status = 0): Problem {
+  return { type: '/problems#offline', title: 'The house cannot be reached', status, detail: '', code: 'offline' as Problem['code'] }
+}

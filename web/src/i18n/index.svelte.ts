@@ -1,0 +1,106 @@
+// The words of the pages. English is whole and always there; another language is loaded when it is chosen.
+import { en, type Messages } from './en'
+
+export type Language = 'en' | 'de'
+export const LANGUAGES: { code: Language; name: string }[] = [
+  { code: 'en', name: 'English' },
+  { code: 'de', name: 'Deutsch' },
+]
+
+const LOADED: Record<Language, () => Promise<Messages>> = {
+  en: () => Promise.resolve(en),
+  de: () => import('./de').then((module) => module.de),
+}
+
+let language = $state<Language>('en')
+let messages = $state.raw<Messages>(en)
+
+/** The words: `words().lobby.title`. Read it where it is shown, so that it follows the language. */
+export function words(): Messages {
+  return messages
+}
+
+export function currentLanguage(): Language {
+  return language
+}
+
+export async function speak(code: Language): Promise<void> {
+  messages = await LOADED[code]()
+  language = code
+  document.documentElement.lang = code
+}
+
+/** The language that the browser asks for, of those that there are. */
+export function preferred(): Language {
+  const asked = navigator.languages.map((tag) => tag.slice(0, 2))
+  return asked.find((tag): tag is Language => LANGUAGES.some(({ code }) => code === tag)) ?? 'en'
+}
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = language + JSON.stringify(options)
+  let found = formats.get(key)
+  if (found === undefined) formats.set(key, (found = new Intl.NumberFormat(language === 'en' ? 'en-US' : language, options)))
+  return found
+}
+
+const MONEY = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const
+
+/** An amount in cents: `$1,000`, `$2.50`. */
+export function money(cents: number): string {
+  return format({ ...MONEY, minimumFractionDigits: cents % 100 === 0 ? 0 : 2 }).format(cents / 100)
+}
+
+/** The same with a sign, and a sign for nothing too: a reader need not see the colour. */
+export function signed(cents: number): string {
+  return format({ ...MONEY, minimumFractionDigits: cents % 100 === 0 ? 0 : 2, signDisplay: 'exceptZero' }).format(cents / 100)
+}
+
+export function number(value: number, digits = 0): string {
+  return format({ maximumFractionDigits: digits }).format(value)
+}
+
+export function percent(value: number, digits = 2): string {
+  return format({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+}
+
+/** A time of the house. */
+export function time(ms: number, style: 'time' | 'both' = 'both'): string {
+  const options: Intl.DateTimeFormatOptions = style === 'time' ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'medium' }
+  return new Intl.DateTimeFormat(language, options).format(ms)
+}
+
+/** How long something took: `1:05`, `2:10:00`. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const shown = parts[0] === 0 ? parts.slice(1) : parts
+  return shown.map((part, no) => (no === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
+}
+
+/** What a row pays, in the language of the page: the server says `40 to 1`, `500 for 1`, `100% of the meter`, `push`, `lose`. */
+export function pays(text: string): string {
+  const odds = /^(\d+(?:\.\d+)?) (to|for) (\d+)$/.exec(text)
+  const share = /^(\d+(?:\.\d+)?)% of the meter$/.exec(text)
+  const said = messages.pays
+  if (odds !== null) return (odds[2] === 'to' ? said.to : said.for)(odds[1]!, odds[3]!)
+  if (share !== null) return said.share(share[1]!)
+  return text === 'push' ? said.push : text === 'lose' ? said.lose : text
+}
+
+/** Why something was not done, in words for whoever asked. */
+export function refusal(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'problem' in error) {
+    const problem = error.problem as { code: string; title: string; detail: string }
+    const known = (messages.problems as Record<string, string>)[problem.code]
+    if (known === undefined) return sentence(problem.detail || problem.title)
+    return problem.detail === '' ? known : `${known} ${sentence(problem.detail)}`
+  }
+  return messages.problems.unexpected
+}
+
+function sentence(text: string): string {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.?!]$/.test(whole) ? whole : `${whole}.`
+}

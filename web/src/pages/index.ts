@@ -1,0 +1,28 @@
+// Which page an address shows. A page is loaded when somebody goes there; what it is given are the parts of the path after the first.
+import type { Component } from 'svelte'
+import type { Messages } from '../i18n/en'
+
+export interface PageProps {
+  parts: string[]
+}
+
+export interface Page {
+  load: () => Promise<{ default: Component<PageProps> | Component }>
+  /** In the list of pages, under this name. */
+  nav?: keyof Messages['nav']
+  /** For whoever has one of these roles; everybody if left out. */
+  roles?: string[]
+  /** Whether it fills the window by itself, as the table does. */
+  whole?: boolean
+}
+
+export const PAGES: Record<string, Page> = {
+  '': { load: () => import('./Lobby.svelte'), nav: 'lobby' },
+  t: { load: () => import('./table/TablePage.svelte'), whole: true },
+  games: { load: () => import('./Games.svelte'), nav: 'games' },
+  'sign-in': { load: () => import('./SignIn.svelte') },
+  join: { load: () => import('./Join.svelte') },
+  password: { load: () => import('./Join.svelte') },
+}
+
+export const NOT_FOUND: Page = { load: () => import('./NotFound.svelte') }

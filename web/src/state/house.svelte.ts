@@ -1,0 +1,122 @@
+// What the pages know of the house and of who is signed in: one line, one session, for all pages.
+import { http, said, type HouseInfo, type Me } from '$api/http'
+import { Live, type Link, type Own } from '$api/live'
+import { Refusal } from '$api/problem'
+import { refusal, words } from '$i18n'
+import { toast } from './toasts.svelte'
+
+let house = $state.raw<HouseInfo>()
+let me = $state.raw<Me>()
+let known = $state(false)
+let link = $state<Link>('connecting')
+let why = $state<string>()
+let own = $state.raw<Own>()
+
+export function theHouse(): HouseInfo | undefined {
+  return house
+}
+
+/** Who is signed in; nobody if undefined, once `known`. */
+export function myself(): Me | undefined {
+  return me
+}
+
+/** Whether it is known who is signed in. */
+export function isKnown(): boolean {
+  return known
+}
+
+/** What the player's time and money come to. */
+export function myOwn(): Own | undefined {
+  return own
+}
+
+export function lineIs(): { link: Link; why: string | undefined } {
+  return { link, why }
+}
+
+export function has(role: string): boolean {
+  return me?.roles.includes(role) ?? false
+}
+
+/** The one live line. */
+export const live = new Live({
+  link(now, because) {
+    if (now === 'open' && link === 'lost') toast(words().link.back)
+    link = now
+    why = because
+    if (because === 'signed-out') void begin()
+  },
+  hello(hello) {
+    own = hello.own as Own | undefined
+    if (me !== undefined && hello.balance !== undefined && hello.player === me.player) me = { ...me, balance: hello.balance }
+  },
+  wallet(balance, now) {
+    if (now !== undefined) own = now
+    if (me !== undefined && Number.isFinite(balance)) me = { ...me, balance }
+  },
+  refused: (_table, problem) => toast(refusal(problem), 'bad'),
+})
+
+/** Asks who the house is and who is signed in. */
+export async function begin(): Promise<void> {
+  house = await said(http.GET('/api/v1/house'))
+  await look()
+}
+
+async function look(): Promise<void> {
+  try {
+    me = await said(http.GET('/api/v1/me'))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'sign-in') throw error
+    me = undefined
+  }
+  known = true
+}
+
+/** A session has begun: the line must know of it. */
+function arrived(session: { me: Me }): void {
+  me = session.me
+  known = true
+  live.renew()
+}
+
+export async function comeAsGuest(name: string): Promise<void> {
+  arrived(await said(http.POST('/api/v1/sessions/guest', { body: { name, keeps: 'browser' } })))
+}
+
+/** Comes in under some name; where it is taken, under another. */
+export async function comeQuickly(): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const digits = crypto.getRandomValues(new Uint16Array(1))[0]!
+    try {
+      return await comeAsGuest(`${words().signIn.someone} ${String(digits).padStart(4, '0').slice(-4)}`)
+    } catch (error) {
+      if (tries === 4 || !(error instanceof Refusal) || error.code !== 'exists') throw error
+    }
+  }
+}
+
+export async function signIn(login: string, password: string): Promise<void> {
+  arrived(await said(http.POST('/api/v1/sessions', { body: { login, password, keeps: 'browser' } })))
+}
+
+export async function accept(token: string, name: string, login: string, password: string): Promise<void> {
+  arrived(await said(http.POST('/api/v1/links/accept', { body: { token, name, login, password, keeps: 'browser' } })))
+}
+
+/** Sets a new password by a link; then one signs in with it. */
+export async function newPassword(token: string, password: string): Promise<void> {
+  await said(http.POST('/api/v1/links/password', { body: { token, password } }))
+}
+
+export async function becomeMember(login: string, password: string): Promise<void> {
+  arrived(await said(http.POST('/api/v1/me/member', { body: { login, password } })))
+}
+
+export async function signOut(): Promise<void> {
+  await said(http.DELETE('/api/v1/sessions/current'))
+  me = undefined
+  own = undefined
+  live.renew()
+}

@@ -1,0 +1,42 @@
+// Where somebody is: what follows the # of the address. The server hands out one page for all of them.
+export interface Place {
+  /** The parts of the path, such as `['t', 'three-card-poker']`. */
+  path: string[]
+  query: URLSearchParams
+}
+
+function here(): Place {
+  const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
+  return { path: path.split('/').filter((part) => part !== '').map(decode), query: new URLSearchParams(query) }
+}
+
+/** What cannot be decoded is taken as it stands. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+let place = $state.raw<Place>(here())
+addEventListener('hashchange', () => (place = here()))
+
+export function current(): Place {
+  return place
+}
+
+/** The address of a place: `to('t', 'three-card-poker')`. */
+export function to(...parts: (string | number)[]): string {
+  return `#/${parts.map((part) => encodeURIComponent(String(part))).join('/')}`
+}
+
+export function go(address: string): void {
+  location.hash = address
+}
+
+/** Exchanges the address without a step in the history: for what changes as somebody types. */
+export function stay(address: string): void {
+  history.replaceState(null, '', address)
+  place = here()
+}

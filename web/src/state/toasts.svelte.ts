@@ -1,0 +1,43 @@
+// Short news that go away by themselves, and what a screen reader is told.
+export interface Toast {
+  id: number
+  text: string
+  kind: 'news' | 'bad'
+}
+
+let next = 0
+const shown = $state<Toast[]>([])
+let said = $state('')
+let urgent = $state('')
+
+export function toasts(): Toast[] {
+  return shown
+}
+
+export function toast(text: string, kind: Toast['kind'] = 'news'): void {
+  if (shown.some((other) => other.text === text)) return
+  const id = next++
+  shown.push({ id, text, kind })
+  if (shown.length > 3) shown.shift()
+  setTimeout(() => dismiss(id), kind === 'bad' ? 8_000 : 4_000)
+}
+
+export function dismiss(id: number): void {
+  const at = shown.findIndex((one) => one.id === id)
+  if (at >= 0) shown.splice(at, 1)
+}
+
+/** Tells a screen reader, in turn with what else there is to say. */
+export function announce(text: string): void {
+  // The same twice is said twice: the text must change for that.
+  said = said === text ? `${text} ` : text
+}
+
+/** Tells a screen reader at once. */
+export function alert(text: string): void {
+  urgent = urgent === text ? `${text} ` : text
+}
+
+export function announced(): { said: string; urgent: string } {
+  return { said, urgent }
+}
