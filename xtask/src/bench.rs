@@ -34,6 +34,12 @@ pub(crate) const BENCHMARKS: &[Benchmark] = &[
         cargo: &["run", "--release", "--manifest-path", "benches/settle/Cargo.toml"],
     },
     Benchmark {
+        name: "sim",
+        measures: "simulated rounds a second, beside a plain shuffle with direct settlement",
+        manifest: "benches/sim/Cargo.toml",
+        cargo: &["run", "--release", "--manifest-path", "benches/sim/Cargo.toml"],
+    },
+    Benchmark {
         name: "store",
         measures: "durable bets a second on SQLite, beside a plain journal that is appended to and synced",
         manifest: "benches/store/Cargo.toml",

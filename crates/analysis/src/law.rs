@@ -8,9 +8,10 @@ use crate::plan::Plan;
 use crate::players::Players;
 use crate::prices::Prices;
 use crate::six::six_card_counts;
+use crate::sorter::Sorter;
 use crate::strengths::Strengths;
 use crate::worlds::{World, category_masks};
-use tercet_cards::binomial;
+use tercet_cards::{CardSet, binomial};
 use tercet_rules::{Game, Line, Money, WagerNo};
 
 /// A decision with its price: so many times the wager it is measured by, or a fold.
@@ -223,6 +224,24 @@ impl Law {
             values,
             play: self.plays[usize::from(*taken)],
         })
+    }
+
+    /// What is decided with each hand of the player's: every hand of a law of one deck once, in no order.
+    ///
+    /// `spot` is what the law was made of.
+    #[must_use]
+    pub fn hands(&self, spot: &Spot<'_>) -> Vec<(CardSet, Play)> {
+        let plan = Plan::new(spot.game, spot.bet);
+        let mut sorter = Sorter::new(&plan, Strengths::under(spot.game.ace));
+        let mut hands = Vec::new();
+        for Decided { class, play, .. } in self.decided() {
+            let Some(first) = class.cards.set() else { continue };
+            let odd = sorter.odd(first);
+            // A class is divided where an odd row sees the names of suits in it.
+            let alike = plan.symmetry.members(first).into_iter().filter(|hand| sorter.odd(*hand) == odd);
+            hands.extend(alike.map(|hand| (hand, play)));
+        }
+        hands
     }
 
     /// The place of a decision among [`Law::plays`].

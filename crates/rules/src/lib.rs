@@ -60,7 +60,7 @@ pub use reject::Reject;
 pub use round::{BadEvent, BadEventWhy, Dealt, Phase, Round, Seat, SeatHand, deal_steps};
 pub use settle::{
     DealerHand, EnvyLine, Limited, Line, MeterMove, Outcome, Priced, Remark, Settlement, SpotSettlement,
-    net_of, price, settle,
+    net_of, price, price_and_meter, settle,
 };
 pub use shown::{is_harmless, shown};
 pub use unread::Unread;

@@ -16,7 +16,7 @@ mod price;
 pub(crate) use envy::gives_envy;
 pub(crate) use irregular::action;
 pub use line::net_of;
-pub use price::{Priced, price};
+pub use price::{Priced, price, price_and_meter};
 
 use crate::game::{Game, LineOf};
 use crate::hand::Hand;

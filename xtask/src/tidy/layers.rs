@@ -90,6 +90,14 @@ pub(crate) const CRATES: &[Crate] = &[
         pure: None,
     },
     Crate {
+        package: "tercet-sim",
+        directory: "crates/sim",
+        layer: 3,
+        uses: &["tercet-analysis", "tercet-cards", "tercet-rules"],
+        tests_may_use: &[],
+        pure: None,
+    },
+    Crate {
         package: "tercet-store",
         directory: "crates/store",
         layer: 3,

@@ -1,13 +1,13 @@
 //! The laws that a report needs, each counted once.
 
-use super::{Ask, Figured, Policy, meter, progressive, rows, stakes};
+use super::{Ask, Figured, meter, progressive, rows, stakes};
 use crate::bet::Bet;
 use crate::counted::Counted;
 use crate::decks::Pack;
 use crate::figures::Figures;
 use crate::hands::Hands;
 use crate::held::HandClass;
-use crate::law::{Law, Play, Spot, Strategy, place_of};
+use crate::law::{Law, Spot, Strategy};
 use std::rc::Rc;
 use tercet_cards::CardSet;
 use tercet_rules::{Game, Line, LineOf, Money, WagerId, WagerNo};
@@ -45,17 +45,7 @@ impl<'a> Laws<'a> {
 
     /// Does something with the strategy that was asked about.
     pub(super) fn with_strategy<T>(&self, work: impl FnOnce(Strategy<'_>) -> T) -> T {
-        let game = self.ask.game;
-        match self.ask.policy {
-            Policy::Best => work(Strategy::Best),
-            Policy::PlayAll => work(Strategy::PlayAll),
-            Policy::MimicDealer => work(Strategy::By(&|class: &HandClass, _: &[Play], _: &[i128]| {
-                usize::from(qualifies(game, class))
-            })),
-            Policy::Card(card) => work(Strategy::By(&|class: &HandClass, plays: &[Play], _: &[i128]| {
-                place_of(plays, card.decide(game, &class.cards))
-            })),
-        }
+        self.ask.policy.with(self.ask.game, work)
     }
 
     /// The figures of some wagers in the law of a bet, per stake of the first.

@@ -4,8 +4,8 @@ mod line;
 mod words;
 
 use crate::fraction::Fraction;
-use crate::held;
-use crate::law::{Decided, Law, Play, Strategy};
+use crate::held::{self, HandClass};
+use crate::law::{Decided, Law, Play, Strategy, place_of};
 use crate::strategy_card::StrategyCard;
 use crate::symmetry::Symmetry;
 use line::Line;
@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use tercet_cards::{Card, ThreeRank};
 use tercet_rules::{Game, Money};
 
+use super::laws::qualifies;
 use super::signed;
 
 /// How the player decides.
@@ -27,6 +28,22 @@ pub enum Policy<'a> {
     MimicDealer,
     /// As somebody wrote it down.
     Card(&'a StrategyCard),
+}
+
+impl Policy<'_> {
+    /// Does something with the rule for decisions that this is in a game.
+    pub fn with<T>(self, game: &Game, work: impl FnOnce(Strategy<'_>) -> T) -> T {
+        match self {
+            Policy::Best => work(Strategy::Best),
+            Policy::PlayAll => work(Strategy::PlayAll),
+            Policy::MimicDealer => work(Strategy::By(&|class: &HandClass, _: &[Play], _: &[i128]| {
+                usize::from(qualifies(game, class))
+            })),
+            Policy::Card(card) => work(Strategy::By(&|class: &HandClass, plays: &[Play], _: &[i128]| {
+                place_of(plays, card.decide(game, &class.cards))
+            })),
+        }
+    }
 }
 
 /// What is decided with which hands.

@@ -2,7 +2,7 @@
 //! dealing them.
 
 use super::line::Spot;
-use super::{Line, limit, meter};
+use super::{Line, MeterMove, limit, meter};
 use crate::game::{Game, LineOf};
 use crate::money::Money;
 use alloc::vec::Vec;
@@ -26,6 +26,16 @@ pub struct Priced<'a> {
 /// rounding, on the assumption that no other spot hits the meter.
 #[must_use]
 pub fn price(game: &Game, spot: &Priced<'_>, row: &dyn Fn(LineOf) -> Option<usize>) -> Vec<Line> {
+    price_and_meter(game, spot, row).0
+}
+
+/// The same, and what the meter did if it was given.
+#[must_use]
+pub fn price_and_meter(
+    game: &Game,
+    spot: &Priced<'_>,
+    row: &dyn Fn(LineOf) -> Option<usize>,
+) -> (Vec<Line>, Option<MeterMove>) {
     let lines = Spot {
         game,
         stakes: spot.stakes,
@@ -35,7 +45,7 @@ pub fn price(game: &Game, spot: &Priced<'_>, row: &dyn Fn(LineOf) -> Option<usiz
         row,
     };
     let mut lines = lines.lines();
-    meter::pay_lines(game, spot.meter, &mut lines.iter_mut().collect::<Vec<_>>());
+    let moved = meter::pay_lines(game, spot.meter, &mut lines.iter_mut().collect::<Vec<_>>());
     limit::cut(game, &mut lines);
-    lines
+    (lines, moved)
 }

@@ -1,0 +1,331 @@
+//! One chunk: the rounds that follow from one stream of chance, whoever plays them and wherever.
+
+use crate::chance::{Chance, Seed};
+use crate::evening::Sitting;
+use crate::fast::{Engine, Fast, Felt, Hit, weights};
+use crate::machine::Machine;
+use crate::prepared::{Layout, Prepared, record};
+use crate::setup::MILLION;
+use crate::shuffler::Shuffler;
+use crate::tally::{BATCH, Tally};
+use core::sync::atomic::{AtomicBool, Ordering};
+use tercet_rules::{Money, Reads, RoundRecord};
+
+/// Which engine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// Look-ups; a game that is too odd for them is played by the machine.
+    Fast,
+    /// The machine of the rules.
+    Reference,
+}
+
+/// Which rounds are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chunk {
+    /// What the cards follow from.
+    pub seed: Seed,
+    /// The number of the chunk: its stream of chance.
+    pub number: u64,
+    /// How many rounds of it.
+    pub rounds: u64,
+}
+
+/// Plays a chunk, or as much of it as there was before `stop` was set.
+#[must_use]
+pub fn play(prepared: &Prepared<'_>, chunk: Chunk, player: Player, stop: &AtomicBool) -> Tally {
+    match (player, &prepared.compiled) {
+        (Player::Fast, Ok(compiled)) => {
+            let four = prepared.game().player.0 == 4;
+            match (four, reads_both(prepared)) {
+                (true, _) => {
+                    run(prepared, chunk, Fast::<4, false>::new(prepared, compiled), stop, &mut Quiet)
+                }
+                (false, false) => {
+                    run(prepared, chunk, Fast::<3, false>::new(prepared, compiled), stop, &mut Quiet)
+                }
+                (false, true) => {
+                    run(prepared, chunk, Fast::<3, true>::new(prepared, compiled), stop, &mut Quiet)
+                }
+            }
+        }
+        (Player::Fast, Err(_)) | (Player::Reference, _) => {
+            run(prepared, chunk, Machine::new(prepared), stop, &mut Quiet)
+        }
+    }
+}
+
+/// Plays a chunk through the machine and tells each round as it would be recorded, with its number in the chunk; ends where
+/// `tell` says so, or once `stop` is set. That round is counted.
+#[must_use]
+pub fn trace(
+    prepared: &Prepared<'_>,
+    chunk: Chunk,
+    stop: &AtomicBool,
+    tell: &mut dyn FnMut(u64, &RoundRecord) -> bool,
+) -> Tally {
+    run(prepared, chunk, Machine::new(prepared), stop, &mut Told(tell))
+}
+
+/// Whether any seat has a bet that reads both hands.
+fn reads_both(prepared: &Prepared<'_>) -> bool {
+    let game = prepared.game();
+    game.reconcile.lines.iter().any(|of| {
+        let staked = prepared.habits.iter().any(|habit| habit.unit(game, *of) > Money::ZERO);
+        staked && game.table(*of).reads == Reads::BothHands
+    })
+}
+
+/// Who hears of each round.
+trait Listener {
+    /// Whether to go on.
+    fn hear(&mut self, number: u64, round: impl FnOnce() -> RoundRecord) -> bool;
+}
+
+struct Quiet;
+
+impl Listener for Quiet {
+    #[inline]
+    fn hear(&mut self, _: u64, _: impl FnOnce() -> RoundRecord) -> bool {
+        true
+    }
+}
+
+struct Told<'t>(&'t mut dyn FnMut(u64, &RoundRecord) -> bool);
+
+impl Listener for Told<'_> {
+    fn hear(&mut self, number: u64, round: impl FnOnce() -> RoundRecord) -> bool {
+        (self.0)(number, &round())
+    }
+}
+
+fn run<E: Engine, L: Listener>(
+    prepared: &Prepared<'_>,
+    chunk: Chunk,
+    engine: E,
+    stop: &AtomicBool,
+    listener: &mut L,
+) -> Tally {
+    if prepared.setup.session().is_some() {
+        Run::new(prepared, chunk, engine).sessions(chunk.rounds, stop, listener)
+    } else {
+        Run::new(prepared, chunk, engine).endless(chunk.rounds, stop, listener)
+    }
+}
+
+/// What changes while a chunk is played.
+struct Run<'a, E> {
+    prepared: &'a Prepared<'a>,
+    engine: E,
+    chance: Chance,
+    shuffler: Shuffler,
+    tally: Tally,
+    meter: Option<Money>,
+    /// The meter at the last deal, if anybody had bet on it.
+    at_the_deal: Option<Money>,
+    start: Money,
+    /// Whether any seat errs.
+    errs: bool,
+    /// Rounds since the last batch.
+    open: u64,
+    nets: Vec<i128>,
+    hands: Vec<u64>,
+}
+
+impl<'a, E: Engine> Run<'a, E> {
+    fn new(prepared: &'a Prepared<'a>, chunk: Chunk, engine: E) -> Run<'a, E> {
+        let game = prepared.game();
+        let all: Vec<usize> = (0..prepared.of_seat.len()).collect();
+        Run {
+            prepared,
+            engine,
+            chance: Chance::new(chunk.seed, chunk.number),
+            shuffler: Shuffler::new(Layout::of(&prepared.setup, &all).cards),
+            tally: Tally::new(game, prepared.habits.len()),
+            meter: prepared.setup.meter(),
+            at_the_deal: None,
+            start: game.meter.as_ref().map_or(Money::ZERO, |meter| meter.start),
+            errs: prepared.habits.iter().any(|habit| habit.errs > 0),
+            open: 0,
+            nets: vec![0; game.reconcile.lines.len() + 2],
+            hands: vec![0; prepared.habits.len()],
+        }
+    }
+
+    /// Nobody ever leaves, so all tables are alike.
+    fn endless<L: Listener>(mut self, rounds: u64, stop: &AtomicBool, listener: &mut L) -> Tally {
+        let all: Vec<usize> = (0..self.prepared.of_seat.len()).collect();
+        let layout = Layout::of(&self.prepared.setup, &all);
+        let feeders = self.feeders(&layout);
+        for number in 0..rounds {
+            if number % BATCH == 0 && stop.load(Ordering::Relaxed) {
+                break;
+            }
+            self.round(&layout, &feeders, &mut []);
+            if !listener.hear(number, || self.heard(&layout)) {
+                break;
+            }
+        }
+        self.end()
+    }
+
+    /// Sessions of equal length at each table, one after the other; who has left is not dealt in.
+    fn sessions<L: Listener>(mut self, rounds: u64, stop: &AtomicBool, listener: &mut L) -> Tally {
+        let prepared = self.prepared;
+        let (tables, length) =
+            (u64::from(prepared.setup.tables()), u64::from(prepared.setup.session().unwrap_or(1)));
+        let seats = prepared.setup.seats().iter().zip(&prepared.of_seat);
+        let table: Vec<Sitting> =
+            seats.map(|(seat, habit)| Sitting::new(seat, prepared.habits[*habit].cost)).collect();
+        let mut tables_now =
+            vec![(table, Vec::<usize>::new(), None::<(Layout, Feeders)>); prepared.setup.tables() as usize];
+        let mut nets = vec![0; prepared.of_seat.len()];
+        for number in 0..rounds {
+            if number % BATCH == 0 && stop.load(Ordering::Relaxed) {
+                break;
+            }
+            let place = usize::try_from(number % tables).expect("few tables");
+            let (sittings, here, layout) = &mut tables_now[place];
+            let turn = number / tables % length;
+            if turn == 0 {
+                for (sitting, habit) in sittings.iter_mut().zip(&prepared.of_seat) {
+                    sitting.begin(&mut self.tally.spots[*habit].sessions, prepared.bins);
+                }
+            }
+            let now =
+                || sittings.iter().enumerate().filter(|(_, sitting)| sitting.here()).map(|(seat, _)| seat);
+            if !here.iter().copied().eq(now()) || layout.is_none() {
+                *here = now().collect();
+                let new = Layout::of(&prepared.setup, here);
+                let feeders = self.feeders(&new);
+                *layout = Some((new, feeders));
+            }
+            let Some((layout, feeders)) = layout.as_ref().filter(|_| !here.is_empty()) else { continue };
+            let nets = &mut nets[..here.len()];
+            self.round(layout, feeders, nets);
+            if !listener.hear(number, || self.heard(layout)) {
+                break;
+            }
+            for (seat, net) in here.iter().zip(nets) {
+                let sessions = &mut self.tally.spots[prepared.of_seat[*seat]].sessions;
+                sittings[*seat].round(*net, sessions, prepared.bins);
+                if turn + 1 == length {
+                    sittings[*seat].end(sessions, prepared.bins);
+                }
+            }
+        }
+        self.end()
+    }
+
+    /// Who feeds the meter, and with what.
+    fn feeders(&self, layout: &Layout) -> Feeders {
+        let prepared = self.prepared;
+        let mut feeders = Feeders { stakes: Vec::new(), hands: Vec::new(), always: None };
+        let Some(meter) = &prepared.game().meter else { return feeders };
+        for seat in &layout.seats {
+            let habit = prepared.of_seat[*seat];
+            let Some(stake) = prepared.habits[habit].bet.stake(meter.wager) else { continue };
+            feeders.stakes.push(stake);
+            match feeders.hands.iter_mut().find(|(of, _)| *of == habit) {
+                Some((_, hands)) => *hands += 1,
+                None => feeders.hands.push((habit, 1)),
+            }
+        }
+        // Without a cap a stake feeds the meter alike whatever it holds.
+        let each = feeders.stakes.iter().map(|stake| meter.contribution(meter.start, *stake).meter);
+        feeders.always = meter.cap.is_none().then(|| each.sum());
+        feeders
+    }
+
+    #[inline]
+    fn round(&mut self, layout: &Layout, feeders: &Feeders, nets: &mut [i64]) {
+        self.shuffler.shuffle(&mut self.chance);
+        let wrong = if self.errs { self.errors(layout) } else { 0 };
+        if !feeders.stakes.is_empty() {
+            self.feed(feeders);
+        }
+        self.at_the_deal = self.meter.filter(|_| !feeders.stakes.is_empty());
+        let felt = Felt { layout, deck: self.shuffler.places(), wrong, meter: self.at_the_deal };
+        if let Some(hit) = self.engine.round(&felt, nets) {
+            self.hit(hit);
+        }
+        self.tally.rounds += 1;
+        self.open += 1;
+        if self.open == BATCH {
+            self.batch();
+        }
+    }
+
+    /// Which seats err in this round.
+    fn errors(&mut self, layout: &Layout) -> u64 {
+        let mut wrong = 0;
+        for (at, seat) in layout.seats.iter().enumerate() {
+            let habit = &self.prepared.habits[self.prepared.of_seat[*seat]];
+            if habit.opposite.is_some() {
+                let errs = self.chance.below(u64::from(MILLION)) < u64::from(habit.errs);
+                wrong |= u64::from(errs) << at;
+            }
+        }
+        wrong
+    }
+
+    /// The meter takes its part of each wager before the deal.
+    fn feed(&mut self, feeders: &Feeders) {
+        let (Some(rule), Some(mut holds)) = (&self.prepared.game().meter, self.meter) else { return };
+        match feeders.always {
+            Some(sum) => holds += sum,
+            None => {
+                feeders.stakes.iter().for_each(|stake| holds += rule.contribution(holds, *stake).meter);
+            }
+        }
+        let before = self.meter.replace(holds).unwrap_or(holds);
+        self.tally.meter.added += i128::from((holds - before).units());
+        self.tally.meter.highest = self.tally.meter.highest.max(holds.units());
+        for (habit, hands) in &feeders.hands {
+            self.tally.spots[*habit].meters += i128::from(holds.units()) * i128::from(*hands);
+        }
+    }
+
+    #[cold]
+    fn hit(&mut self, hit: Hit) {
+        let held = self.meter.unwrap_or(Money::ZERO);
+        self.tally.meter.hit(held, hit.paid, self.start);
+        self.meter = Some(hit.after);
+    }
+
+    fn batch(&mut self) {
+        self.engine.batch(&mut self.nets, &mut self.hands);
+        let weights = weights(self.prepared, &self.hands);
+        for ((spread, net), weight) in self.tally.spreads.iter_mut().zip(&self.nets).zip(weights) {
+            spread.add(*net, weight);
+        }
+        self.tally.batches += 1;
+        self.open = 0;
+    }
+
+    fn end(mut self) -> Tally {
+        if self.open > 0 {
+            self.batch();
+        }
+        let mut tally = self.tally;
+        self.engine.finish(&mut tally);
+        tally
+    }
+
+    /// The round that was just played, as it would be recorded.
+    fn heard(&self, layout: &Layout) -> RoundRecord {
+        let plays = self.engine.plays(&layout.seats);
+        record(&self.prepared.setup, layout, self.shuffler.places(), &plays, self.at_the_deal)
+    }
+}
+
+/// The wagers that feed the meter.
+#[derive(Clone, Debug)]
+struct Feeders {
+    /// In order of the spots.
+    stakes: Vec<Money>,
+    /// How many of them are of each habit.
+    hands: Vec<(usize, u32)>,
+    /// What they come to if that is always the same.
+    always: Option<Money>,
+}

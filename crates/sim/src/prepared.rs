@@ -1,0 +1,280 @@
+//! A setup with everything that can be worked out before the first card.
+
+use crate::profile::{Cards, Profile, TooOdd, law};
+use crate::setup::{MILLION, Seat, Setup};
+use crate::shuffler::PLACES;
+use crate::tally::Bins;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+use tercet_analysis::report::Policy;
+use tercet_analysis::{Bet, Law, Outcome, Play, Spot};
+use tercet_cards::{Card, CardSet, Deck};
+use tercet_rules::{Decision, Game, LineOf, Money, RoundRecord, SpotRecord, WagerId, WagerNo, deal_steps};
+
+/// The usual way to deal.
+pub(crate) const WAY: usize = 0;
+
+/// One way to bet, to decide and to leave, with its exact law.
+#[derive(Clone, Debug)]
+pub struct Habit<'a> {
+    /// What is staked.
+    pub bet: Bet,
+    /// What is decided.
+    pub policy: Policy<'a>,
+    /// Of a million decisions.
+    pub errs: u32,
+    /// What is brought to a session.
+    pub bankroll: Option<Money>,
+    /// What is wanted of it.
+    pub goal: Option<Money>,
+    /// The law of the policy, the meter at its start.
+    pub law: Law,
+    /// The law of the opposite of every decision; of a player who errs.
+    pub opposite: Option<Law>,
+    /// How many of the seats of a table play so.
+    pub seats: u32,
+    /// Whether this is the first seat alone, whose hands are independent of each other.
+    pub witness: bool,
+    /// The most that a round may cost.
+    pub cost: Money,
+}
+
+/// A setup with everything that can be worked out before the first card.
+pub struct Prepared<'a> {
+    /// The setup.
+    pub setup: Setup<'a>,
+    /// The different ways in which its seats play.
+    pub habits: Vec<Habit<'a>>,
+    /// By seat: the place of its habit.
+    pub of_seat: Vec<usize>,
+    /// How results of sessions are told apart.
+    pub bins: Bins,
+    pub(crate) compiled: Result<Compiled, TooOdd>,
+    /// By habit: what is decided with each hand; only the reference engine asks.
+    decisions: OnceLock<Vec<BTreeMap<CardSet, Play>>>,
+}
+
+/// What the fast engine looks up.
+pub(crate) struct Compiled {
+    pub(crate) cards: Cards,
+    /// By habit.
+    pub(crate) profiles: Vec<Arc<Profile>>,
+}
+
+impl<'a> Prepared<'a> {
+    /// Works it out: the laws of all seats, and the tables of the fast engine.
+    #[must_use]
+    pub fn new(setup: Setup<'a>) -> Prepared<'a> {
+        let game = &**setup.game();
+        let (mut habits, mut of_seat): (Vec<Habit<'a>>, Vec<usize>) = (Vec::new(), Vec::new());
+        for (number, seat) in setup.seats().iter().enumerate() {
+            // The first seat is a witness: its hands depend on no other hand that is counted with them.
+            let known = habits.iter().position(|habit| !habit.witness && habit.is_of(seat));
+            let place = known.unwrap_or_else(|| {
+                let alike = habits.iter().find(|habit| habit.is_of(seat)).cloned();
+                let habit = alike.unwrap_or_else(|| Habit::of(game, seat, setup.meter()));
+                habits.push(Habit { seats: 0, witness: number == 0, ..habit });
+                habits.len() - 1
+            });
+            habits[place].seats += 1;
+            of_seat.push(place);
+        }
+        let compiled = Cards::of(game).map(|cards| {
+            let mut profiles: Vec<Arc<Profile>> = Vec::new();
+            for habit in &habits {
+                let alike = |other: &Habit<'_>| other.bet == habit.bet && other.policy == habit.policy;
+                let known = habits.iter().position(alike).and_then(|place| profiles.get(place)).cloned();
+                let profile =
+                    known.unwrap_or_else(|| Arc::new(Profile::of(game, &cards, &habit.bet, &habit.law)));
+                profiles.push(profile);
+            }
+            Compiled { cards, profiles }
+        });
+        let bins = Bins { width: width(&setup, &habits) };
+        Prepared { setup, habits, of_seat, bins, compiled, decisions: OnceLock::new() }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        self.setup.game()
+    }
+
+    /// What a habit decides with a hand.
+    pub(crate) fn decision(&self, habit: usize, hand: CardSet) -> Play {
+        let decisions = self.decisions.get_or_init(|| {
+            let hands = |habit: &Habit<'_>| {
+                let spot = Spot { game: self.game(), bet: &habit.bet, meter: self.setup.meter() };
+                habit.law.hands(&spot).into_iter().collect()
+            };
+            self.habits.iter().map(hands).collect()
+        });
+        decisions[habit][&hand]
+    }
+
+    /// Whether the fast engine can play it: no row of six cards looks at suits by name or at colours.
+    #[must_use]
+    pub fn is_compiled(&self) -> bool {
+        self.compiled.is_ok()
+    }
+}
+
+impl<'a> Habit<'a> {
+    /// Whether a seat plays so.
+    pub fn is_of(&self, seat: &Seat<'_>) -> bool {
+        self.bet == seat.bet
+            && self.policy == seat.policy
+            && self.errs == seat.errs
+            && (self.bankroll, self.goal) == (seat.bankroll, seat.goal)
+    }
+
+    fn of(game: &Game, seat: &Seat<'a>, meter: Option<Money>) -> Habit<'a> {
+        let law = law(game, &seat.bet, seat.policy, meter);
+        let opposite = (seat.errs > 0 && law.plays.len() > 1).then(|| opposite(game, &seat.bet, &law, meter));
+        let all = law.outcomes.iter().chain(opposite.iter().flat_map(|law| &law.outcomes));
+        let cost = all.map(Outcome::staked).max().unwrap_or(Money::ZERO);
+        Habit {
+            bet: seat.bet.clone(),
+            policy: seat.policy,
+            errs: seat.errs,
+            bankroll: seat.bankroll,
+            goal: seat.goal,
+            law,
+            opposite,
+            seats: 0,
+            witness: false,
+            cost,
+        }
+    }
+
+    /// The share of decisions that are wrong.
+    #[must_use]
+    pub fn error_rate(&self) -> f64 {
+        if self.opposite.is_some() { f64::from(self.errs) / f64::from(MILLION) } else { 0.0 }
+    }
+
+    /// What the figures of a line are per: the stake of its wager, of the Play wager and its bonuses that of the wager it is
+    /// measured by.
+    #[must_use]
+    pub fn unit(&self, game: &Game, of: LineOf) -> Money {
+        self.bet.stake(staked_before(game, of)).unwrap_or(Money::ZERO)
+    }
+
+    /// All that is staked before the deal.
+    #[must_use]
+    pub fn staked(&self) -> Money {
+        self.bet.stakes().iter().flatten().copied().sum()
+    }
+}
+
+/// The wager before the deal that a line belongs to.
+fn staked_before(game: &Game, of: LineOf) -> WagerNo {
+    let no = game.wager_of(of);
+    if game.play == Some(no) { game.decided_on().unwrap_or(no) } else { no }
+}
+
+/// The law of deciding every hand otherwise.
+fn opposite(game: &Game, bet: &Bet, law: &Law, meter: Option<Money>) -> Law {
+    use tercet_analysis::{HandClass, Strategy};
+    // Laws of one bet have the same classes in the same order.
+    let taken: Vec<Play> = law.decided().map(|decided| decided.play).collect();
+    let next = core::cell::Cell::new(0_usize);
+    let rule = |_: &HandClass, _: &[Play], _: &[i128]| {
+        let place = next.replace(next.get() + 1);
+        usize::from(taken[place] == Play::Fold)
+    };
+    Law::of(&Spot { game, bet, meter }, Strategy::By(&rule))
+}
+
+/// A width of bins that holds sixty-four standard deviations on either side.
+fn width(setup: &Setup<'_>, habits: &[Habit<'_>]) -> i64 {
+    let rounds = f64::from(setup.session().unwrap_or(1));
+    let deviation = |habit: &Habit<'_>| {
+        let figures = tercet_analysis::Figures::of(&habit.law, Money::from_units(1), |_| true);
+        figures.standard_deviation() * rounds.sqrt()
+    };
+    let widest = habits.iter().map(deviation).fold(1.0, f64::max);
+    // A power of two is enough, and needs no rounding of a float to money.
+    let mut width = 1_i64;
+    while (width as f64) < widest / 32.0 {
+        width *= 2;
+    }
+    width
+}
+
+/// Where the cards of a round lie in the deck.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Layout {
+    /// Which seats are dealt in, by their places in the setup.
+    pub(crate) seats: Vec<usize>,
+    /// By seat dealt in: the places of its cards.
+    pub(crate) hands: Vec<[u8; 4]>,
+    /// The places of the dealer's cards.
+    pub(crate) dealer: [u8; 4],
+    /// How many cards are dealt.
+    pub(crate) cards: usize,
+}
+
+impl Layout {
+    /// For these seats, by the order of the game.
+    pub(crate) fn of(setup: &Setup<'_>, seats: &[usize]) -> Layout {
+        let game = &**setup.game();
+        let spots: Vec<u8> = seats.iter().map(|seat| setup.seats()[*seat].spot).collect();
+        // In the sorted deck a card is its place.
+        let steps = deal_steps(game, &game.ways[WAY], &spots, &Deck::sorted());
+        let places = |spot: Option<u8>| {
+            let cards = steps.iter().filter(|step| step.spot == spot).flat_map(|step| &step.cards);
+            let mut places = [0; 4];
+            let at = cards.map(|card| u8::try_from(card.index()).expect("52 cards"));
+            places.iter_mut().zip(at).for_each(|(place, at)| *place = at);
+            places
+        };
+        Layout {
+            seats: seats.to_vec(),
+            hands: spots.iter().map(|spot| places(Some(*spot))).collect(),
+            dealer: places(None),
+            cards: steps.iter().map(|step| step.cards.len()).sum(),
+        }
+    }
+}
+
+/// A round as it would be recorded, from the deck and the decisions of the seats that are dealt in.
+pub(crate) fn record(
+    setup: &Setup<'_>,
+    layout: &Layout,
+    deck: &[Card; PLACES],
+    plays: &[Play],
+    meter: Option<Money>,
+) -> RoundRecord {
+    let game = &**setup.game();
+    let cards = |places: &[u8; 4], count: u8| -> Vec<Card> {
+        let places = &places[..usize::from(count)];
+        places.iter().map(|place| deck[usize::from(*place)]).collect()
+    };
+    let spot = |((seat, places), play): ((&usize, &[u8; 4]), &Play)| {
+        let seat = &setup.seats()[*seat];
+        let mut wagers = crate::setup::wagers(game, &seat.bet);
+        let several = game.play_times().len() > 1;
+        if let (Play::Times(times), Some(on), Some(no), true) = (play, game.decided_on(), game.play, several)
+        {
+            wagers.extend(play_wager(game, &seat.bet, on, no, *times));
+        }
+        let decision = match play {
+            Play::Nothing => None,
+            Play::Fold => Some(Decision::Fold),
+            Play::Times(_) => Some(Decision::Play),
+        };
+        let player = Some(seat.player.clone());
+        SpotRecord { spot: seat.spot, player, cards: cards(places, game.player.0), wagers, decision }
+    };
+    RoundRecord {
+        dealer: cards(&layout.dealer, game.dealer.0),
+        meter,
+        spots: layout.seats.iter().zip(&layout.hands).zip(plays).map(spot).collect(),
+    }
+}
+
+fn play_wager(game: &Game, bet: &Bet, on: WagerNo, no: WagerNo, times: u8) -> Option<(WagerId, Money)> {
+    let stake = bet.stake(on)?;
+    Some((game.wager(no).id.clone(), Money::from_units(stake.units() * i64::from(times))))
+}

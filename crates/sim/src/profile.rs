@@ -1,0 +1,399 @@
+//! What one way to bet and to decide comes to, worked out once for every hand.
+//!
+//! Nothing here knows a pay or the rank of a hand: every test is asked of every hand through [`tercet_rules`], every result is
+//! priced by [`price_and_meter`], and every decision is that of a [`Law`]. What is left for each round is to look things up.
+
+use crate::hands::{self, Index};
+use std::collections::BTreeMap;
+use tercet_analysis::report::Policy;
+use tercet_analysis::{Bet, Law, Play, Spot};
+use tercet_cards::{Card, CardSet, FiveRank, combinations, rank_five_set};
+use tercet_rules::{
+    Game, Hand, Line, LineOf, MeterMove, Money, Outcome, Pay, Priced, Reads, Row, price_and_meter,
+};
+
+/// How often the player's hand is lower, equal or higher, and the dealer does not qualify or does.
+pub(crate) const CELLS: usize = 6;
+/// Marks a hand whose round is settled in full: it hits the meter or gives envy.
+pub(crate) const RARE: u32 = 1 << 31;
+/// The bits of an entry that hold the strength.
+pub(crate) const STRENGTH: u32 = 0x3ff;
+
+/// What the game makes of cards, whoever bets.
+pub(crate) struct Cards {
+    /// By index of the player's cards: the number of their strength.
+    pub(crate) strength: Vec<u32>,
+    /// By index of the dealer's cards: strength, `3` times whether they qualify in bits 10 and 11, what the tables
+    /// that read them see from bit 12.
+    pub(crate) dealer: Vec<u32>,
+    dealer_kinds: Vec<Vec<u64>>,
+    /// By bits of the strength of six cards: what the tables that read both hands see.
+    pub(crate) six: Vec<u8>,
+    six_kinds: Vec<Vec<u64>>,
+    six_count: u32,
+    dealer_count: u32,
+    /// Whether the dealer is dealt four cards.
+    pub(crate) dealer_has_four: bool,
+}
+
+/// Why the fast engine cannot play a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooOdd;
+
+impl Cards {
+    /// # Errors
+    ///
+    /// If a row of six cards asks for more than the strength of the best five.
+    pub(crate) fn of(game: &Game) -> Result<Cards, TooOdd> {
+        let ranks: Vec<(CardSet, Hand)> = all(game.player.0, game);
+        // The weakest hands of three cards are never the best three of four.
+        let mut order: Vec<_> = all(3, game).iter().filter_map(|(_, hand)| three(hand)).collect();
+        order.sort_unstable();
+        order.dedup();
+        let number = |hand: &Hand| {
+            let place = three(hand).map_or(0, |rank| order.partition_point(|other| *other < rank));
+            u32::try_from(place).expect("741 strengths")
+        };
+        let mut strength = vec![0; ranks.len()];
+        for (cards, hand) in &ranks {
+            strength[Index::of(*cards)] = number(hand);
+        }
+        let tables = reading(game, Reads::Dealer);
+        let mut kinds = Kinds::default();
+        let dealers = all(game.dealer.0, game);
+        let mut dealer = vec![0; dealers.len().next_power_of_two()];
+        for (cards, hand) in &dealers {
+            let qualifies = three(hand).is_some_and(|rank| game.qualifier.admits(rank));
+            let kind = kinds.place(tables.iter().map(|of| mask(game, *of, hand)).collect());
+            dealer[Index::of(*cards)] = number(hand) | ((u32::from(qualifies) * 3) << 10) | (kind << 12);
+        }
+        let (six, six_kinds) = six(game)?;
+        let count = |kinds: &[Vec<u64>]| u32::try_from(kinds.len()).map_err(|_| TooOdd);
+        let (six_count, dealer_count) = (count(&six_kinds)?, count(&kinds.met)?);
+        Ok(Cards {
+            strength,
+            dealer,
+            dealer_kinds: kinds.met,
+            six,
+            six_kinds,
+            six_count,
+            dealer_count,
+            dealer_has_four: game.dealer.0 == 4,
+        })
+    }
+}
+
+impl Cards {
+    /// How many things the tables that read both hands tell apart.
+    #[inline]
+    pub(crate) fn six_count(&self) -> u32 {
+        self.six_count
+    }
+
+    /// How many things the tables that read the dealer's hand tell apart.
+    #[inline]
+    pub(crate) fn dealer_count(&self) -> u32 {
+        self.dealer_count
+    }
+}
+
+/// The strength of playing cards.
+fn three(hand: &Hand) -> Option<tercet_cards::ThreeRank> {
+    match hand {
+        Hand::Three(_, rank) => Some(*rank),
+        Hand::Four(..) | Hand::Six(..) => None,
+    }
+}
+
+/// Every hand of so many cards, as it plays.
+fn all(cards: u8, game: &Game) -> Vec<(CardSet, Hand)> {
+    let playing = |set: CardSet| {
+        let cards: Vec<Card> = set.iter().collect();
+        Some((set, Hand::playing(&cards, game.ace)?))
+    };
+    combinations(CardSet::FULL, usize::from(cards)).filter_map(playing).collect()
+}
+
+/// The lines of a game whose tables read these cards.
+fn reading(game: &Game, reads: Reads) -> Vec<LineOf> {
+    game.reconcile.lines.iter().copied().filter(|of| game.table(*of).reads == reads).collect()
+}
+
+/// A bit for each row of a table whose test of the hand holds.
+fn mask(game: &Game, of: LineOf, hand: &Hand) -> u64 {
+    let rows = &game.table(of).rows;
+    let fits = rows.iter().map(|row| row.hand.as_ref().is_none_or(|test| test.holds(hand)));
+    (0..).zip(fits).map(|(i, fits)| u64::from(fits) << i).sum()
+}
+
+/// Sets of masks, each once.
+#[derive(Default)]
+struct Kinds {
+    places: BTreeMap<Vec<u64>, u32>,
+    met: Vec<Vec<u64>>,
+}
+
+impl Kinds {
+    fn place(&mut self, masks: Vec<u64>) -> u32 {
+        if let Some(place) = self.places.get(&masks) {
+            return *place;
+        }
+        let place = u32::try_from(self.met.len()).expect("fewer kinds than hands");
+        self.met.push(masks.clone());
+        self.places.insert(masks, place);
+        place
+    }
+}
+
+/// What the tables that read both hands see in each strength of five cards.
+fn six(game: &Game) -> Result<(Vec<u8>, Vec<Vec<u64>>), TooOdd> {
+    let tables = reading(game, Reads::BothHands);
+    if tables.is_empty() {
+        return Ok((vec![0], vec![Vec::new()]));
+    }
+    let odd = |of: &LineOf| {
+        game.table(*of).rows.iter().filter_map(|row| row.hand.as_ref()).any(|test| test.names_suits())
+    };
+    if tables.iter().any(odd) {
+        return Err(TooOdd);
+    }
+    let (mut kinds, mut known) = (Kinds::default(), vec![None; 1 << 16]);
+    for five in combinations(CardSet::FULL, 5) {
+        let rank: FiveRank = rank_five_set(five).expect("five cards");
+        let known = &mut known[usize::from(rank.bits())];
+        if known.is_none() {
+            // Tests that name no suit look at nothing but the strength: any six cards will do.
+            let hand = Hand::Six([Card::ALL[0]; 6], rank);
+            let place = kinds.place(tables.iter().map(|of| mask(game, *of, &hand)).collect());
+            *known = Some(u8::try_from(place).map_err(|_| TooOdd)?);
+        }
+    }
+    Ok((known.into_iter().map(Option::unwrap_or_default).collect(), kinds.met))
+}
+
+/// What one line of a result comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Told {
+    /// The place of the line in reconcile order.
+    pub(crate) line: usize,
+    /// The place of what happened among [`falls`].
+    pub(crate) fall: usize,
+    pub(crate) staked: Money,
+    pub(crate) won: Money,
+    pub(crate) returned: Money,
+}
+
+impl Told {
+    pub(crate) fn net(&self) -> Money {
+        self.won + self.returned - self.staked
+    }
+}
+
+/// How many things can happen to a line: a row for each of its table, no row, forfeited or void, not there.
+#[must_use]
+pub(crate) fn falls(game: &Game, of: LineOf) -> usize {
+    game.table(of).rows.len() + 3
+}
+
+/// The place of what happened to a line among its [`falls`]; none of a line that is not there.
+#[must_use]
+pub(crate) fn fall(game: &Game, of: LineOf, line: Option<&Line>) -> usize {
+    let rows = game.table(of).rows.len();
+    match line {
+        None => rows + 2,
+        Some(line) if matches!(line.outcome, Outcome::Forfeit | Outcome::Void) => rows + 1,
+        Some(line) => line.row.unwrap_or(rows),
+    }
+}
+
+/// One way to bet and to decide.
+pub(crate) struct Profile {
+    pub(crate) plays: Vec<Play>,
+    /// By index of the player's cards: strength, the place of the first result of its kind from bit 10, [`RARE`].
+    pub(crate) hands: Vec<u32>,
+    /// By kind: the place of the first result of the kind that is decided otherwise.
+    pub(crate) other: Vec<u32>,
+    /// By result: what its lines come to, without shares of the meter and envy.
+    pub(crate) told: Vec<Vec<Told>>,
+    /// By result: what they come to together.
+    pub(crate) nets: Vec<i64>,
+    /// Results of one kind.
+    pub(crate) width: usize,
+    bet: Bet,
+    /// The tables of the bet that read the player's cards.
+    own: Vec<LineOf>,
+    /// By kind: what they see.
+    kinds: Vec<Vec<u64>>,
+}
+
+impl Profile {
+    /// Works everything out. `law` is that of the bet under the policy.
+    pub(crate) fn of(game: &Game, cards: &Cards, bet: &Bet, law: &Law) -> Profile {
+        let spot = Spot { game, bet, meter: None };
+        let plays = law.plays.clone();
+        let staked = |of: &LineOf| {
+            let no = game.wager_of(*of);
+            bet.stake(no).is_some() || (game.play == Some(no) && plays.len() > 1)
+        };
+        let lines: Vec<LineOf> = game.reconcile.lines.iter().copied().filter(staked).collect();
+        let own: Vec<LineOf> = lines
+            .iter()
+            .copied()
+            .filter(|of| matches!(game.table(*of).reads, Reads::Hand | Reads::AllFour))
+            .collect();
+        let gives = game.envy.as_ref().map(|envy| LineOf::Wager(envy.wager));
+        let mut kinds = Kinds::default();
+        let decided = law.hands(&spot);
+        // To a power of two, so that a place needs no check.
+        let mut hands = vec![0_u32; decided.len().next_power_of_two()];
+        let (six, dealers) = (cards.six_kinds.len(), cards.dealer_kinds.len());
+        let width = CELLS * six * dealers;
+        for (set, play) in &decided {
+            let held: Vec<Card> = set.iter().collect();
+            let playing = Hand::playing(&held, game.ace).expect("three or four cards");
+            let read = |of: &LineOf| match game.table(*of).reads {
+                Reads::AllFour => Hand::all_four(&held, game.ace).expect("four cards"),
+                Reads::Hand | Reads::BothHands | Reads::Dealer => playing,
+            };
+            let mut masks: Vec<u64> = own.iter().map(|of| mask(game, *of, &read(of))).collect();
+            let envies = gives.is_some_and(|of| {
+                let row = game
+                    .table(of)
+                    .rows
+                    .iter()
+                    .find(|row| row.hand.as_ref().is_none_or(|test| test.holds(&playing)));
+                row.is_some_and(|row| row.envy.is_some())
+            });
+            let hits = own.iter().any(|of| {
+                let rows = &game.table(*of).rows;
+                let fits = |row: &&Row| row.hand.as_ref().is_none_or(|test| test.holds(&read(of)));
+                rows.iter().filter(fits).any(|row| matches!(row.pays, Pay::Meter(_)))
+            });
+            masks.push(u64::from(envies || hits));
+            let kind = kinds.place(masks) as usize;
+            let place = plays.iter().position(|known| known == play).expect("a decision of this law");
+            let first = (kind * plays.len() + place) * width;
+            let first = u32::try_from(first).ok().filter(|first| *first < 1 << 21).expect("few results");
+            let index = Index::of(*set);
+            hands[index] = cards.strength[index] | first << 10 | if envies || hits { RARE } else { 0 };
+        }
+        let mut told = Vec::new();
+        let mut other = Vec::new();
+        for kind in 0..kinds.met.len() {
+            for (place, play) in plays.iter().enumerate() {
+                // A fold becomes the lowest play, and anything else a fold.
+                let flipped = if plays.len() == 1 { 0 } else { usize::from(place == 0) };
+                other.push(u32::try_from((kind * plays.len() + flipped) * width).expect("few results"));
+                for cell in 0..CELLS {
+                    for both in &cards.six_kinds {
+                        for dealer in &cards.dealer_kinds {
+                            let seen = Seen { own: (&own, &kinds.met[kind]), both, dealer };
+                            told.push(told_of(game, &result(game, bet, (*play, cell), &seen, None).0));
+                        }
+                    }
+                }
+            }
+        }
+        let nets = told.iter().map(|lines| lines.iter().map(|told| told.net().units()).sum()).collect();
+        Profile { plays, hands, other, told, nets, width, bet: bet.clone(), own, kinds: kinds.met }
+    }
+
+    /// The kind of hand and the decision that a result stands for.
+    pub(crate) fn kind(&self, result: usize) -> usize {
+        result / self.width
+    }
+
+    /// What a result comes to when the meter holds so much and no other spot is paid from it.
+    pub(crate) fn with_meter(
+        &self,
+        game: &Game,
+        cards: &Cards,
+        result: usize,
+        meter: Money,
+    ) -> (Vec<Told>, Option<MeterMove>) {
+        let kind = self.kind(result) / self.plays.len();
+        let (cell, rest) = (result % self.width / (self.width / CELLS), result % (self.width / CELLS));
+        let dealers = cards.dealer_kinds.len();
+        let seen = Seen {
+            own: (&self.own, &self.kinds[kind]),
+            both: &cards.six_kinds[rest / dealers],
+            dealer: &cards.dealer_kinds[rest % dealers],
+        };
+        let (lines, moved) = self::result(game, &self.bet, (self.play(result), cell), &seen, Some(meter));
+        (told_of(game, &lines), moved)
+    }
+
+    /// The decision that a result stands for.
+    pub(crate) fn play(&self, result: usize) -> Play {
+        self.plays[result / self.width % self.plays.len()]
+    }
+}
+
+/// What the tables of a bet see.
+struct Seen<'s> {
+    own: (&'s [LineOf], &'s [u64]),
+    both: &'s [u64],
+    dealer: &'s [u64],
+}
+
+impl Seen<'_> {
+    /// A bit for each row of a table whose test of the hand holds.
+    fn mask(&self, game: &Game, of: LineOf) -> u64 {
+        let at = |tables: &[LineOf], masks: &[u64]| {
+            tables.iter().position(|table| *table == of).map_or(0, |place| masks[place])
+        };
+        match game.table(of).reads {
+            Reads::Hand | Reads::AllFour => at(self.own.0, self.own.1),
+            Reads::BothHands => at(&reading(game, Reads::BothHands), self.both),
+            Reads::Dealer => at(&reading(game, Reads::Dealer), self.dealer),
+        }
+    }
+}
+
+/// What the lines of a spot come to under a decision in a cell.
+fn result(
+    game: &Game,
+    bet: &Bet,
+    (play, cell): (Play, usize),
+    seen: &Seen<'_>,
+    meter: Option<Money>,
+) -> (Vec<Line>, Option<MeterMove>) {
+    let qualifies = cell >= 3;
+    let versus = (cell % 3).cmp(&1);
+    let mut stakes = bet.stakes().to_vec();
+    if let (Play::Times(times), Some(no), Some(on)) = (play, game.play, game.decided_on()) {
+        stakes[no.index()] = bet.stake(on).map(|stake| Money::from_units(stake.units() * i64::from(times)));
+    }
+    let row = |of: LineOf| {
+        let mask = seen.mask(game, of);
+        let fits = |(i, row): (usize, &Row)| mask >> i & 1 == 1 && row.admits(versus, qualifies);
+        game.table(of).rows.iter().enumerate().position(fits)
+    };
+    let priced = Priced { stakes: &stakes, folded: play == Play::Fold, qualifies, meter };
+    price_and_meter(game, &priced, &row)
+}
+
+/// What there is to tell of lines.
+pub(crate) fn told_of(game: &Game, lines: &[Line]) -> Vec<Told> {
+    let told = |line: &Line| Told {
+        line: place_of(game, line.of),
+        fall: fall(game, line.of, Some(line)),
+        staked: line.stake,
+        won: line.won,
+        returned: line.returned,
+    };
+    lines.iter().map(told).collect()
+}
+
+/// The place of a line in reconcile order.
+pub(crate) fn place_of(game: &Game, of: LineOf) -> usize {
+    game.reconcile.lines.iter().position(|line| *line == of).expect("every line has its place")
+}
+
+/// The law of a bet under a policy; shares of the meter left out.
+pub(crate) fn law(game: &Game, bet: &Bet, policy: Policy<'_>, meter: Option<Money>) -> Law {
+    let spot = Spot { game, bet, meter };
+    policy.with(game, |strategy| Law::of(&spot, strategy))
+}
+
+const _: () = assert!(hands::MOST_STRENGTHS <= STRENGTH as usize + 1);

@@ -1,0 +1,271 @@
+//! Both engines from the same decks, for every built-in game.
+
+use crate::exact::{Exact, FAR};
+use crate::{Chunk, Plan, Player, Prepared, Seat, Seed, Setup, Tally, play, run};
+use core::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use tercet_analysis::Bet;
+use tercet_analysis::report::Policy;
+use tercet_rules::{Amount, Game, Money, Stage, WagerId};
+
+pub(crate) const GAMES: [&str; 5] = [
+    "three-card-fortune",
+    "three-card-fury",
+    "three-card-pairs-plus",
+    "three-card-poker",
+    "three-card-shine",
+];
+
+pub(crate) fn game(id: &str) -> Arc<Game> {
+    Arc::new(tercet_games::builtin_game(id).expect("a built-in game"))
+}
+
+/// Every wager at its least stake, or so many times it.
+pub(crate) fn every_wager(game: &Game, times: i64) -> Bet {
+    let stake = |no| {
+        let wager = game.wager(no);
+        let least = match &wager.amount {
+            Amount::Fixed(fixed) => Some(*fixed),
+            Amount::Free => wager.limits.as_ref().map(|limits| Money::from_units(limits.min.units() * times)),
+            Amount::EqualTo(_) | Amount::Times(..) => None,
+        };
+        least.filter(|_| wager.stage != Stage::Decision).map(|least| (wager.id.clone(), least))
+    };
+    let wagers: Vec<(WagerId, Money)> = game.wager_nos().filter_map(stake).collect();
+    Bet::new(game, &wagers).expect("a lawful bet")
+}
+
+pub(crate) fn seat<'a>(spot: u8, bet: Bet, policy: Policy<'a>) -> Seat<'a> {
+    Seat { spot, player: format!("p{spot}"), bet, policy, errs: 0, bankroll: None, goal: None }
+}
+
+fn alike(prepared: &Prepared<'_>, chunk: Chunk, what: &str) {
+    let stop = AtomicBool::new(false);
+    assert!(prepared.is_compiled(), "{what}");
+    let fast = play(prepared, chunk, Player::Fast, &stop);
+    let slow = play(prepared, chunk, Player::Reference, &stop);
+    assert_eq!(fast, slow, "{what}");
+    assert_eq!(fast.rounds, chunk.rounds, "{what}");
+}
+
+/// Every wager of every game at one to seven spots, under every policy, with players who err.
+#[test]
+fn both_engines_come_to_the_same() {
+    for id in GAMES {
+        let game = game(id);
+        for (number, policy) in (0..).zip([Policy::Best, Policy::PlayAll, Policy::MimicDealer]) {
+            for spots in [1, 2, 7] {
+                let seats = (1..=spots).map(|spot| Seat {
+                    errs: if spot == 2 { 300_000 } else { 0 },
+                    ..seat(spot, every_wager(&game, if spot == 3 { 2 } else { 1 }), policy)
+                });
+                let setup = Setup::new(Arc::clone(&game), seats.collect(), 1, None, None).unwrap();
+                let chunk = Chunk { seed: Seed::from_number(number), number, rounds: 300 };
+                alike(&Prepared::new(setup), chunk, &format!("{id} {policy:?} {spots}"));
+            }
+        }
+    }
+}
+
+/// Round by round, so that nothing is made up for by another round.
+#[test]
+fn both_engines_come_to_the_same_in_each_round() {
+    for id in GAMES {
+        let game = game(id);
+        let seats = (1..=7).map(|spot| seat(spot, every_wager(&game, 1), Policy::Best)).collect();
+        let prepared = Prepared::new(Setup::new(Arc::clone(&game), seats, 1, None, None).unwrap());
+        for number in 0..150 {
+            let chunk = Chunk { seed: Seed::from_number(9), number, rounds: 1 };
+            alike(&prepared, chunk, &format!("{id} round {number}"));
+        }
+    }
+}
+
+fn prepared<'a>(game: &Arc<Game>, spots: u8) -> Prepared<'a> {
+    let seats = (1..=spots).map(|spot| seat(spot, every_wager(game, 1), Policy::Best)).collect();
+    Prepared::new(Setup::new(Arc::clone(game), seats, 1, None, None).unwrap())
+}
+
+fn played(prepared: &Prepared<'_>, seed: u64, rounds: u64) -> Tally {
+    let chunk = Chunk { seed: Seed::from_number(seed), number: 0, rounds };
+    play(prepared, chunk, Player::Fast, &AtomicBool::new(false))
+}
+
+/// Every wager of every game lies within four standard errors of its exact edge, and every row is hit as often as it should be.
+#[test]
+fn what_is_played_is_what_is_figured() {
+    for id in GAMES {
+        let prepared = prepared(&game(id), 7);
+        let figures = Exact::new(&prepared).beside(&played(&prepared, 1, 150_000));
+        assert!(!figures.far, "{id} {figures:?}");
+        for line in &figures.lines {
+            let edge = line.edge.expect("somebody bet it");
+            assert!(edge.error.is_some_and(|error| error > 0.0), "{id} {line:?}");
+            assert!(edge.distance().is_some_and(|distance| distance.abs() < FAR), "{id} {line:?}");
+        }
+    }
+}
+
+/// A player who errs, tables on one meter, and spots that differ, beside the exact figures too.
+#[test]
+fn odd_tables_are_what_is_figured() {
+    let game = game("three-card-poker");
+    let bet = |wagers: &[(&str, i64)]| {
+        let wagers: Vec<(WagerId, Money)> =
+            wagers.iter().map(|(id, units)| (WagerId::from(*id), Money::from_units(*units))).collect();
+        Bet::new(&game, &wagers).unwrap()
+    };
+    let errs = Seat { errs: 100_000, ..seat(2, bet(&[("ante", 500), ("progressive", 100)]), Policy::Best) };
+    let own = Seat {
+        player: "p4".into(),
+        ..seat(5, bet(&[("ante", 100), ("progressive", 100)]), Policy::MimicDealer)
+    };
+    let seats = vec![
+        seat(1, bet(&[("ante", 1000), ("pair-plus", 300), ("progressive", 100)]), Policy::Best),
+        errs,
+        seat(3, bet(&[("pair-plus", 200), ("six-card-bonus", 100)]), Policy::Best),
+        seat(4, bet(&[("ante", 100), ("progressive", 100)]), Policy::PlayAll),
+        own,
+    ];
+    let setup = Setup::new(Arc::clone(&game), seats, 3, None, Some(Money::from_units(5_000_000))).unwrap();
+    let prepared = Prepared::new(setup);
+    alike(&prepared, Chunk { seed: Seed::from_number(4), number: 2, rounds: 2_500 }, "odd tables");
+    let tally = played(&prepared, 3, 300_000);
+    let figures = Exact::new(&prepared).beside(&tally);
+    assert!(!figures.far, "{figures:?}");
+    assert!(tally.meter.hits > 10, "{:?}", tally.meter);
+    assert!(tally.spots.iter().all(|spots| spots.meters == 0 || spots.envy > 0));
+}
+
+/// Whatever rule is broken, the figures say so: a pay that is one too high, a dealer who qualifies with less, an ace that is high
+/// only, a wager that a fold does not forfeit.
+#[test]
+fn a_broken_rule_is_caught() {
+    let right = game("three-card-poker");
+    let text = tercet_games::builtin_text("three-card-poker").expect("a built-in game");
+    for (is, broken) in [
+        ("pays = \"3 to 1\",  rule = \"003.pp.flush\"", "pays = \"4 to 1\",  rule = \"003.pp.flush\""),
+        ("qualifies = \"queen high or better\"", "qualifies = \"jack high or better\""),
+        ("ace   = { is = \"ace-both\", rule", "ace   = { is = \"ace-high\", rule"),
+        ("pays = \"5 to 1\",    rule = \"003.6cb.trips\"", "pays = \"6 to 1\",    rule = \"003.6cb.trips\""),
+        (
+            "on_fold = { then = \"forfeit\", rule = \"003.fold\" }",
+            "on_fold = { then = \"stays\", rule = \"003.fold\" }",
+        ),
+    ] {
+        assert!(text.contains(is), "{is}");
+        let wrong = tercet_games::load(&text.replacen(is, broken, 1)).unwrap_or_else(|_| panic!("{broken}"));
+        let wrong = Arc::new(wrong);
+        let tally = played(&prepared(&wrong, 7), 5, 300_000);
+        let prepared = prepared(&right, 7);
+        let figures = Exact::new(&prepared).beside(&tally);
+        assert!(figures.far, "{broken}");
+    }
+}
+
+/// The sums of two chunks are those of both, and threads change nothing.
+#[test]
+fn chunks_add_up_on_any_number_of_threads() {
+    let game = game("three-card-shine");
+    let seats = vec![Seat {
+        bankroll: Some(Money::from_units(3_000)),
+        goal: Some(Money::from_units(6_000)),
+        ..seat(4, every_wager(&game, 1), Policy::Best)
+    }];
+    let prepared = Prepared::new(Setup::new(Arc::clone(&game), seats, 2, Some(50), None).unwrap());
+    let size = prepared.setup.chunk();
+    let seed = Seed::from_number(11);
+    let plan = Plan { seed, first: 5, rounds: size + 1_000, threads: 1, player: Player::Fast };
+    let one = run(&prepared, plan, &AtomicBool::new(false), &mut |_| true);
+    let three = run(&prepared, Plan { threads: 3, ..plan }, &AtomicBool::new(false), &mut |_| true);
+    assert_eq!(one, three);
+    let stop = AtomicBool::new(false);
+    let alone = |number, rounds| play(&prepared, Chunk { seed, number, rounds }, Player::Fast, &stop);
+    let mut sum = alone(6, 1_000);
+    sum.merge(&alone(5, size));
+    assert_eq!(sum, one);
+    assert!(one.spots[0].sessions.ruined > 0 && one.spots[0].sessions.reached > 0);
+    // Whoever has left is not dealt in.
+    assert!(one.rounds < plan.rounds);
+}
+
+/// Sessions of both engines end alike, with players who come and go.
+#[test]
+fn both_engines_see_the_same_sessions() {
+    for id in GAMES {
+        let game = game(id);
+        let seats = (1..=5).map(|spot| Seat {
+            bankroll: Some(Money::from_units(i64::from(spot) * 700 + 500)),
+            goal: (spot % 2 == 0).then(|| Money::from_units(9_000)),
+            ..seat(spot, every_wager(&game, 1), Policy::Best)
+        });
+        let setup = Setup::new(Arc::clone(&game), seats.collect(), 3, Some(40), None).unwrap();
+        let prepared = Prepared::new(setup);
+        let stop = AtomicBool::new(false);
+        let chunk = Chunk { seed: Seed::from_number(3), number: 1, rounds: 1_200 };
+        let fast = play(&prepared, chunk, Player::Fast, &stop);
+        assert_eq!(fast, play(&prepared, chunk, Player::Reference, &stop), "{id}");
+        let sessions: u64 = fast.spots.iter().map(|spots| spots.sessions.count).sum();
+        assert_eq!(sessions, 5 * 1_200 / 40, "{id}");
+    }
+}
+
+/// Whoever stops is told what was played until then; what a no comes after is not told.
+#[test]
+fn what_is_stopped_is_told_so_far() {
+    let prepared = prepared(&game("three-card-shine"), 1);
+    let plan =
+        Plan { seed: Seed::from_number(1), first: 0, rounds: u64::MAX, threads: 2, player: Player::Fast };
+    let none = run(&prepared, plan, &AtomicBool::new(true), &mut |_| true);
+    assert_eq!(none.rounds, 0);
+    let two = run(&prepared, plan, &AtomicBool::new(false), &mut |so_far| so_far.batches < 1_025);
+    assert_eq!(two.rounds, 2 * prepared.setup.chunk());
+}
+
+/// What cannot be played is refused with what was expected.
+#[test]
+fn a_setup_is_refused_with_its_reason() {
+    let game = game("three-card-poker");
+    let ante = |units| {
+        let wagers = [(WagerId::from("ante"), Money::from_units(units))];
+        seat(1, Bet::new(&game, &wagers).unwrap(), Policy::Best)
+    };
+    let refused = |seats: Vec<Seat<'static>>, tables, session, meter| {
+        Setup::new(Arc::clone(&game), seats, tables, session, meter).unwrap_err().to_string()
+    };
+    let rich = |bankroll, goal| Seat {
+        bankroll: Some(Money::from_units(bankroll)),
+        goal: Some(Money::from_units(goal)),
+        ..ante(1_000)
+    };
+    for (said, why) in [
+        (refused(vec![], 1, None, None), "seats: nobody plays; expected 1 to 7 seats"),
+        (refused(vec![ante(50)], 1, None, None), "bet: spot 1: Ante of $0.50; the least is $1"),
+        (
+            refused(vec![Seat { spot: 8, ..ante(100) }], 1, None, None),
+            "seats: there is no spot 8; the table has 1 to 7",
+        ),
+        (refused(vec![ante(100), ante(200)], 1, None, None), "seats: spot 1 is taken twice"),
+        (refused(vec![ante(100)], 0, None, None), "tables: 0 tables; expected 1 to 100"),
+        (refused(vec![ante(100)], 1, Some(0), None), "session: expected 1 to 100000 rounds"),
+        (
+            refused(vec![rich(100, 200)], 1, None, None),
+            "bankroll: a bankroll and a goal are for sessions; say how long they are",
+        ),
+        (
+            refused(vec![rich(200, 200)], 1, Some(9), None),
+            "goal: $2 is there from the start; expected more than the bankroll of $2",
+        ),
+        (
+            refused(vec![ante(100)], 1, None, Some(Money::ZERO)),
+            "meter: a meter of $0; expected more than nothing",
+        ),
+    ] {
+        assert_eq!(said, why);
+    }
+    let held = [1, 3].map(|spot| Seat { spot, player: "ann".into(), ..ante(100) });
+    assert_eq!(
+        refused(held.into(), 1, None, None),
+        "seats: ann holds the spots [1, 3]; expected 2 neighbouring spots at most"
+    );
+}
