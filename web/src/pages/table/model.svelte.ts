@@ -1,0 +1,317 @@
+// A table as it is shown: what the house says of it, and what the player is about to bet.
+import { http, said, type GameInfo } from '$api/http'
+import type { AskBody, Round, Spot, TableState } from '$api/live'
+import { Refusal } from '$api/problem'
+import { money, refusal, words } from '$i18n'
+import { live, myself } from '$state/house.svelte'
+import { announce, toast } from '$state/toasts.svelte'
+import { doubled, isLimit, placed, total, withChip, withoutChip, type Limit, type Stakes } from './bets'
+import { noted, swear, tell } from './secrets'
+
+/** How long is waited for another chip before a stake is sent. */
+const GATHER_MS = 120
+
+type Bets = Record<number, Stakes>
+
+export class TableModel {
+  state = $state.raw<TableState>()
+  game = $state.raw<GameInfo>()
+  /** What the dealer has said, the latest last. */
+  said = $state.raw<string[]>([])
+  /** Why the last chip was not taken, at which spot. */
+  limit = $state.raw<{ spot: number; wager: string; text: string }>()
+  /** The own spot that lies large before the player. */
+  chosen = $state<number>()
+  /** Whether something that was asked is not yet answered. */
+  deciding = $state<number[]>([])
+  missing = $state<string>()
+  /** Stakes that the house has not confirmed yet. */
+  #wanted = $state.raw<Bets>({})
+  #before: Bets[] = []
+  undoable = $state(false)
+  last = $state.raw<Bets>({})
+  #sent = new Map<string, number>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #told = new Set<string>()
+  #asking: string | undefined
+
+  constructor(readonly table: string) {
+    this.last = this.#read()
+  }
+
+  /** Follows the table until the result is called. */
+  follow(): () => void {
+    const stop = live.watch(this.table, {
+      table: (state, { words: said, whole }) => {
+        const before = this.state?.round
+        this.state = state
+        if (whole) this.#settle()
+        if (said.length > 0) {
+          this.said = [...this.said, ...said].slice(-60)
+          announce(said.join(' '))
+        }
+        this.#went(before, state.round)
+      },
+    })
+    return () => {
+      stop()
+      clearTimeout(this.#timer)
+    }
+  }
+
+  round = $derived.by<Round | undefined>(() => this.state?.round)
+  /** What is being played, or will be. */
+  ref = $derived.by(() => this.state?.round?.game ?? this.state?.game)
+  stage = $derived(this.round?.stage ?? 'none')
+  open = $derived(this.stage === 'open')
+  /** The spots at which the player sits, from the dealer's left. */
+  mine = $derived.by(() => {
+    const player = myself()?.player
+    if (player === undefined) return []
+    return Object.entries(this.state?.seats ?? {})
+      .filter(([, seat]) => seat.player === player)
+      .map(([spot]) => Number(spot))
+  })
+  /** The own spots that have still to decide. */
+  undecided = $derived(this.mine.filter((spot) => this.spot(spot)?.undecided))
+  /** The own spot that is before the player: one that has to decide, or the chosen one. */
+  at = $derived.by(() => {
+    const chosen = this.chosen
+    if (this.undecided.length > 0 && (chosen === undefined || !this.undecided.includes(chosen))) return this.undecided[0]
+    return chosen !== undefined && this.mine.includes(chosen) ? chosen : this.mine[0]
+  })
+
+  spot(no: number): Spot | undefined {
+    return this.round?.spots[String(no)] as Spot | undefined
+  }
+
+  name(id: string): string {
+    return [...(this.game?.wagers ?? []), ...(this.game?.bonuses ?? [])].find((one) => one.id === id)?.name ?? id
+  }
+
+  /** What lies at a spot, with what is on its way there. */
+  stakes(spot: number): Stakes {
+    const there = (this.spot(spot)?.wagers ?? {}) as Stakes
+    return this.#wanted[spot] ?? there
+  }
+
+  /** What all own spots stake and have not yet been taken for. */
+  get waiting(): number {
+    return Object.keys(this.#wanted).reduce((sum, spot) => {
+      const there = total((this.spot(Number(spot))?.wagers ?? {}) as Stakes)
+      return sum + total(this.#wanted[Number(spot)]!) - there
+    }, 0)
+  }
+
+  async learn(rules: string): Promise<void> {
+    if (this.game?.rules === rules || this.#asking === rules) return
+    this.#asking = rules
+    try {
+      this.game = await said(http.GET('/api/v1/games/{game}', { params: { path: { game: rules } } }))
+    } catch (error) {
+      this.missing = refusal(error)
+    } finally {
+      this.#asking = undefined
+    }
+  }
+
+  async ask(ask: AskBody): Promise<boolean> {
+    try {
+      await live.ask(this.table, ask)
+      return true
+    } catch (error) {
+      toast(refusal(error), 'bad')
+      return false
+    }
+  }
+
+  sit(spot: number): Promise<boolean> {
+    return this.ask({ do: 'sit', spot }).then((done) => {
+      if (done) this.chosen = spot
+      return done
+    })
+  }
+
+  leave(spot: number): Promise<boolean> {
+    return this.ask({ do: 'leave', spot })
+  }
+
+  async decide(spot: number, choice: 'play' | 'fold', times?: number): Promise<void> {
+    if (this.deciding.includes(spot)) return
+    this.deciding = [...this.deciding, spot]
+    await this.ask(times === undefined ? { do: 'decide', spot, choice } : { do: 'decide', spot, choice, times })
+    this.deciding = this.deciding.filter((other) => other !== spot)
+  }
+
+  // Bets.
+
+  add(spot: number, wager: string, chip: number): void {
+    this.#change(spot, wager, (wagers, stakes) => withChip(wagers, stakes, wager, chip))
+  }
+
+  remove(spot: number, wager: string, chip: number): void {
+    this.#change(spot, wager, (wagers, stakes) => withoutChip(wagers, stakes, wager, chip))
+  }
+
+  #change(spot: number, wager: string, change: (wagers: GameInfo['wagers'], stakes: Stakes) => Stakes | Limit): void {
+    if (!this.open || this.game === undefined) return
+    const result = change(this.game.wagers, this.stakes(spot))
+    if (isLimit(result)) {
+      this.#limited(spot, wager, result)
+      return
+    }
+    this.limit = undefined
+    this.#remember()
+    this.#want({ ...this.#all(), [spot]: result })
+  }
+
+  #limited(spot: number, wager: string, limit: Limit): void {
+    const { name, min, max, of } = limit.wager
+    const w = words().table
+    const text =
+      limit.kind === 'closed' ? w.limitClosed(name) : limit.kind === 'min' ? w.limitOf(name, this.name(of ?? '')) : w.limit(name, money(min ?? 0), money(max ?? 0))
+    this.limit = { spot, wager, text }
+    announce(text)
+  }
+
+  #all(): Bets {
+    return Object.fromEntries(this.mine.map((spot) => [spot, this.stakes(spot)]))
+  }
+
+  #remember(): void {
+    this.#before.push(this.#all())
+    this.undoable = true
+  }
+
+  undo(): void {
+    const before = this.#before.pop()
+    this.undoable = this.#before.length > 0
+    if (before !== undefined && this.open) this.#want(before)
+  }
+
+  clear(): void {
+    if (!this.open) return
+    this.#remember()
+    this.#want(Object.fromEntries(this.mine.map((spot) => [spot, {}])))
+  }
+
+  /** The bets of the last round once more: all of them, or none. */
+  rebet(): void {
+    const bets: Bets = Object.fromEntries(this.mine.filter((spot) => this.last[spot] !== undefined).map((spot) => [spot, this.last[spot]!]))
+    if (this.open && this.#affords(bets)) {
+      this.#remember()
+      this.#want(bets)
+    }
+  }
+
+  double(): void {
+    if (!this.open || this.game === undefined) return
+    const bets: Bets = {}
+    for (const spot of this.mine) {
+      const result = doubled(this.game.wagers, this.stakes(spot))
+      if (isLimit(result)) {
+        this.#limited(spot, result.wager.id, result)
+        return
+      }
+      bets[spot] = result
+    }
+    if (this.#affords(bets)) {
+      this.#remember()
+      this.#want(bets)
+    }
+  }
+
+  #affords(bets: Bets): boolean {
+    const lies = this.mine.reduce((sum, spot) => sum + total((this.spot(spot)?.wagers ?? {}) as Stakes), 0)
+    const needs = Object.values(bets).reduce((sum, stakes) => sum + total(stakes), 0)
+    const has = (myself()?.balance ?? 0) + lies
+    if (needs <= has) return true
+    toast(words().table.tooDear(money(needs), money(has)), 'bad')
+    return false
+  }
+
+  #want(bets: Bets): void {
+    this.#wanted = bets
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#send(), GATHER_MS)
+  }
+
+  async #send(): Promise<void> {
+    const round = this.round
+    const wanted = this.#wanted
+    if (round === undefined || !this.open || this.game === undefined) return
+    const asks: Promise<unknown>[] = []
+    for (const [no, stakes] of Object.entries(wanted)) {
+      const spot = Number(no)
+      const there = (this.spot(spot)?.wagers ?? {}) as Stakes
+      for (const { id } of placed(this.game.wagers)) {
+        const amount = stakes[id] ?? 0
+        if (amount === (this.#sent.get(`${spot} ${id}`) ?? there[id] ?? 0)) continue
+        this.#sent.set(`${spot} ${id}`, amount)
+        asks.push(live.ask(this.table, amount === 0 ? { do: 'take-back', spot, wager: id } : { do: 'place', spot, wager: id, amount }))
+      }
+      if (total(stakes) > 0) swear(live, round, spot).catch((error: unknown) => toast(refusal(error), 'bad'))
+    }
+    const results = await Promise.allSettled(asks)
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed !== undefined) toast(refusal((failed as PromiseRejectedResult).reason), 'bad')
+    // What has been asked for meanwhile is on its own way.
+    if (this.#wanted === wanted) this.#settle()
+  }
+
+  #settle(): void {
+    this.#wanted = {}
+    this.#sent.clear()
+  }
+
+  /** What follows when the table went on. */
+  #went(before: Round | undefined, now: Round | undefined): void {
+    if (now === undefined) return
+    if (now.no !== before?.no) {
+      this.#before = []
+      this.undoable = false
+      this.limit = undefined
+      this.#settle()
+    }
+    if (before?.stage === 'open' && now.stage !== 'open') {
+      this.#settle()
+      const bets = this.mine.filter((spot) => total((now.spots[spot]?.wagers ?? {}) as Stakes) > 0)
+      if (bets.length > 0) this.#keep(Object.fromEntries(bets.map((spot) => [spot, { ...(now.spots[spot]!.wagers as Stakes) }])))
+    }
+    if (now.stage === 'closed') for (const spot of this.mine) void this.#tell(now, spot)
+  }
+
+  async #tell(round: Round, spot: number): Promise<void> {
+    const name = `${round.no} ${spot}`
+    if (this.#told.has(name) || noted(round, spot) === undefined) return
+    this.#told.add(name)
+    try {
+      if ((await tell(live, round, spot)) === 'wrong') toast(words().fair.notListed, 'bad')
+    } catch (error) {
+      // After a break the cards may be dealt already: then it was told, or time had run out, which the round says.
+      if (!(error instanceof Refusal) || error.code !== 'not-now') toast(refusal(error), 'bad')
+    }
+  }
+
+  #keep(bets: Bets): void {
+    this.last = bets
+    try {
+      sessionStorage.setItem(`tercet.bets.${this.table}`, JSON.stringify(bets))
+    } catch {
+      // Nothing may be kept in this browser: they are kept until the page is left.
+    }
+  }
+
+  #read(): Bets {
+    try {
+      return JSON.parse(sessionStorage.getItem(`tercet.bets.${this.table}`) ?? '{}') as Bets
+    } catch {
+      return {}
+    }
+  }
+}
+
+/** The cards of a text such as `Qs 9d 4c`. */
+export function cardsOf(text: string | undefined): string[] {
+  return text === undefined || text === '' ? [] : text.split(' ')
+}

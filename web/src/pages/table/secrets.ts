@@ -1,0 +1,62 @@
+// The player's part in the shuffle: a secret for each spot and round, kept until it is told. It survives that the page is loaded anew.
+import type { Round } from '$api/live'
+import type { Live } from '$api/live'
+import { canProve, frozen, hex, seatHash } from './fair'
+
+interface Note {
+  secret: string
+  hash: string
+  /** What was published as bets closed, once it was seen to be right. */
+  frozen?: string
+  commitment: string
+}
+
+function key(round: Round, spot: number): string {
+  return `tercet.secret.${round.context.table}.${round.no}.${spot}.${round.commitment}`
+}
+
+const notes = new Map<string, Note>()
+
+export function noted(round: Round, spot: number): Note | undefined {
+  const name = key(round, spot)
+  const found = notes.get(name)
+  if (found !== undefined) return found
+  try {
+    const kept = sessionStorage.getItem(name)
+    return kept === null ? undefined : (JSON.parse(kept) as Note)
+  } catch {
+    // Nothing may be kept in this browser: the note is in memory alone.
+    return undefined
+  }
+}
+
+function note(round: Round, spot: number, what: Note): void {
+  notes.set(key(round, spot), what)
+  try {
+    sessionStorage.setItem(key(round, spot), JSON.stringify(what))
+  } catch {
+    // As above.
+  }
+}
+
+/** Draws a secret for a spot that bets, and sends its hash; once a round. */
+export async function swear(live: Live, round: Round, spot: number): Promise<void> {
+  if (!canProve() || noted(round, spot) !== undefined) return
+  const secret = hex(crypto.getRandomValues(new Uint8Array(32)))
+  const hash = await seatHash(round.context, spot, secret)
+  if (noted(round, spot) !== undefined) return
+  note(round, spot, { secret, hash, commitment: round.commitment })
+  await live.ask(round.context.table, { do: 'swear', spot, hash }, `swear-${round.no}-${spot}-${hash.slice(0, 16)}`)
+}
+
+/** Looks for the own hash among the frozen seats, and derives what stands for them; tells the secret only if both are right. */
+export async function tell(live: Live, round: Round, spot: number): Promise<'told' | 'wrong' | 'none'> {
+  const own = noted(round, spot)
+  if (own === undefined || round.frozen === undefined) return 'none'
+  const seats = Object.entries(round.frozen_seats ?? {}).map(([spot, hash]) => ({ spot: Number(spot), hash: hash === '' ? null : hash }))
+  if (seats.find((seat) => seat.spot === spot)?.hash !== own.hash) return 'wrong'
+  if ((await frozen(round.context, seats)) !== round.frozen) return 'wrong'
+  note(round, spot, { ...own, frozen: round.frozen })
+  await live.ask(round.context.table, { do: 'tell', spot, secret: own.secret }, `tell-${round.no}-${spot}-${own.hash.slice(0, 16)}`)
+  return 'told'
+}
