@@ -138,13 +138,61 @@ fn marks(text: &str) -> Result<(), NameRefused> {
     Ok(())
 }
 
-/// The skeleton of Unicode Technical Standard 39, whatever letters are capital, and without what stands between letters.
+/// The skeleton of Unicode Technical Standard 39, whatever letters are capital, without what stands between letters and marks on them, and with
+/// what that standard leaves apart although a reader does not: digits within words, pairs that run together, small capitals.
 fn as_seen(text: &str) -> String {
-    let letters: String = text.chars().filter(|c| !is_punctuation(*c)).collect();
-    let once: String = skeleton(&letters).collect();
+    let bare: String = text.nfd().filter(|c| !is_on_a_letter(*c)).nfc().collect();
+    let words: Vec<String> =
+        bare.split(is_punctuation).map(|word| run_together(&digits_as_letters(word))).collect();
+    let once: String = skeleton(&words.concat()).collect();
     let lower = once.to_lowercase();
     // A small i is a capital one, and that is an l.
-    skeleton(&lower).map(|c| if c == 'i' { 'l' } else { c }).collect()
+    skeleton(&lower).map(|c| if c == 'i' { 'l' } else { small(c) }).collect()
+}
+
+/// The marks that stand on Latin, Greek and Cyrillic letters, which are read without them; in other scripts they are half of what is read.
+const fn is_on_a_letter(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}')
+}
+
+/// Digits that are read as letters: those that look like one only, anywhere; the others before a letter of the same word. A number at the end of
+/// a name counts those who have it, and 6 and 8 are two.
+fn digits_as_letters(word: &str) -> String {
+    let last_letter = word.rfind(char::is_alphabetic).unwrap_or(0);
+    let read = |(at, digit): (usize, char)| match digit {
+        '5' => 's',
+        '8' => 'b',
+        '6' if at < last_letter => 'b',
+        '9' if at < last_letter => 'g',
+        '2' if at < last_letter => 'z',
+        '3' if at < last_letter => 'e',
+        '4' if at < last_letter => 'a',
+        '7' if at < last_letter => 't',
+        other => other,
+    };
+    // A number is not a word.
+    if word.chars().any(char::is_alphabetic) { word.char_indices().map(read).collect() } else { word.into() }
+}
+
+/// Pairs of letters that run together to another; of capitals only those that do as well.
+fn run_together(word: &str) -> String {
+    let mut word = word.to_owned();
+    for (pair, letter) in [("vv", "w"), ("Vv", "w"), ("VV", "w"), ("cl", "d"), ("cI", "d"), ("c1", "d")] {
+        word = word.replace(pair, letter);
+    }
+    word
+}
+
+/// Letters that look like small capitals, as some small letters of Cyrillic do.
+const fn small(c: char) -> char {
+    match c {
+        'ʙ' | 'в' => 'b',
+        'ʜ' | 'н' => 'h',
+        'ĸ' | 'к' => 'k',
+        'ᴍ' | 'м' => 'm',
+        'ᴛ' | 'т' => 't',
+        other => other,
+    }
 }
 
 /// Whether a word of the name, or all of it, looks like what only the staff may be called, also with marks or a number added.

@@ -84,6 +84,11 @@ pub enum Refused {
         /// The most characters.
         most: usize,
     },
+    /// A text has several lines where one is expected.
+    Lines {
+        /// Which.
+        what: &'static str,
+    },
 }
 
 impl fmt::Display for Refused {
@@ -122,6 +127,7 @@ impl fmt::Display for Refused {
             Refused::Text { what, most } => {
                 write!(f, "{what}: expected 1 to {most} characters that can be seen")
             }
+            Refused::Lines { what } => write!(f, "{what}: several lines; expected one"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The log of significant events: what was changed, by whom, and why (GLI-19 §2.8.8, §2.9.5).
 
 use crate::error::{Error, Refused};
-use crate::text::{REASON, text};
+use crate::text::{REASON, line};
 use std::fmt;
 use tercet_ledger::Name;
 
@@ -54,7 +54,7 @@ impl By {
     ///
     /// If there is no reason, or it is too long or cannot be shown.
     pub fn new(who: Who, reason: &str) -> Result<By, Error> {
-        Ok(By { who, authorised_by: None, reason: text("the reason", reason, REASON)? })
+        Ok(By { who, authorised_by: None, reason: line("the reason", reason, REASON)? })
     }
 
     /// Somebody with an account, about what is their own.
@@ -122,9 +122,9 @@ impl Change {
             );
         }
         Ok(Change {
-            component: text("the component", component, 60)?,
-            what: text("what happened", what, 60)?,
-            subject: text("what it happened to", subject, 200)?,
+            component: line("the component", component, 60)?,
+            what: line("what happened", what, 60)?,
+            subject: line("what it happened to", subject, 200)?,
             before: String::new(),
             after: String::new(),
         })

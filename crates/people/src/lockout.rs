@@ -1,8 +1,10 @@
-//! Failures to sign in, counted for each login, whether there is such a login or not.
+//! Wrong passwords, counted: for each login, whether there is such a login or not, where somebody signs in; for each session, where somebody is
+//! asked for their own once more.
 //!
 //! They are kept in memory only: after a restart everybody may try again.
 
 use crate::login::Login;
+use crate::session::SessionId;
 use crate::settings::Lockout;
 use std::collections::BTreeMap;
 
@@ -14,21 +16,30 @@ struct Failed {
     last_ms: u64,
 }
 
-/// The failures that count.
-#[derive(Debug)]
-pub(crate) struct Failures {
-    rule: Lockout,
-    failed: BTreeMap<Login, Failed>,
+/// Who failed.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Tried {
+    /// Whoever signs in by this.
+    Login(Login),
+    /// Whoever has this session. It is counted apart: who finds a screen that was left cannot lock its owner out of the house.
+    Session(SessionId),
 }
 
-impl Failures {
-    pub(crate) fn new(rule: Lockout) -> Failures {
+/// The failures that count.
+#[derive(Debug)]
+pub(crate) struct Failures<K> {
+    rule: Lockout,
+    failed: BTreeMap<K, Failed>,
+}
+
+impl<K: Ord + Clone> Failures<K> {
+    pub(crate) fn new(rule: Lockout) -> Failures<K> {
         Failures { rule, failed: BTreeMap::new() }
     }
 
     /// Until when a login is locked, if it is.
-    pub(crate) fn locked(&self, login: &Login, now_ms: u64) -> Option<u64> {
-        let failed = self.failed.get(login)?;
+    pub(crate) fn locked(&self, who: &K, now_ms: u64) -> Option<u64> {
+        let failed = self.failed.get(who)?;
         let until = failed.last_ms.saturating_add(self.rule.lock_ms);
         (failed.times >= self.rule.failures && until > now_ms).then_some(until)
     }
@@ -39,13 +50,13 @@ impl Failures {
     /// # Errors
     ///
     /// Until when the login is locked, if it is: then nothing is counted.
-    pub(crate) fn count(&mut self, login: &Login, now_ms: u64) -> Result<(), u64> {
-        if let Some(until) = self.locked(login, now_ms) {
+    pub(crate) fn count(&mut self, who: &K, now_ms: u64) -> Result<(), u64> {
+        if let Some(until) = self.locked(who, now_ms) {
             return Err(until);
         }
         let rule = self.rule;
-        self.make_room(login, now_ms);
-        let failed = self.failed.entry(login.clone());
+        self.make_room(who, now_ms);
+        let failed = self.failed.entry(who.clone());
         let failed = failed.or_insert(Failed { times: 0, first_ms: now_ms, last_ms: now_ms });
         let is_old = failed.first_ms.saturating_add(rule.within_ms) <= now_ms;
         // A lock that is over has been paid for.
@@ -58,8 +69,8 @@ impl Failures {
     }
 
     /// Forgets the failures of a login; says whether there were any.
-    pub(crate) fn forgive(&mut self, login: &Login) -> bool {
-        self.failed.remove(login).is_some()
+    pub(crate) fn forgive(&mut self, who: &K) -> bool {
+        self.failed.remove(who).is_some()
     }
 
     /// Forgets what counts no more.
@@ -70,8 +81,8 @@ impl Failures {
     }
 
     /// Who floods the memory with logins that failed once does not free one that is locked, as long as there are others.
-    fn make_room(&mut self, login: &Login, now_ms: u64) {
-        if self.failed.len() < self.rule.remembered || self.failed.contains_key(login) {
+    fn make_room(&mut self, who: &K, now_ms: u64) {
+        if self.failed.len() < self.rule.remembered || self.failed.contains_key(who) {
             return;
         }
         self.tend(now_ms);
@@ -80,7 +91,7 @@ impl Failures {
                 .failed
                 .iter()
                 .min_by_key(|(_, failed)| (failed.times >= self.rule.failures, failed.last_ms));
-            let Some(least) = least.map(|(login, _)| login.clone()) else { break };
+            let Some(least) = least.map(|(who, _)| who.clone()) else { break };
             self.failed.remove(&least);
         }
     }

@@ -15,7 +15,7 @@ pub use sign_in::{Attempt, Verified};
 use crate::account::Account;
 use crate::error::{Error, Failure, Refused};
 use crate::event::{By, Who};
-use crate::lockout::Failures;
+use crate::lockout::{Failures, Tried};
 use crate::role::Right;
 use crate::session::{Session, SessionKind, Sessions, Token};
 use crate::settings::Settings;
@@ -38,7 +38,7 @@ pub struct People {
     /// Taken before the others.
     db: Mutex<Db>,
     sessions: Mutex<Sessions>,
-    failures: Mutex<Failures>,
+    failures: Mutex<Failures<Tried>>,
 }
 
 /// What is done when something may be written and may not: [`std::process::abort`], with a line on standard error, unless a test of that
@@ -150,7 +150,7 @@ impl People {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn failures(&self) -> MutexGuard<'_, Failures> {
+    fn failures(&self) -> MutexGuard<'_, Failures<Tried>> {
         self.failures.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -18,6 +18,14 @@ const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
+/// A time as people say it: whole seconds below two minutes, then whole minutes, begun ones included.
+#[must_use]
+pub fn lasting(ms: u64) -> String {
+    let (each, unit) = if ms < 2 * MINUTE { (SECOND, "second") } else { (MINUTE, "minute") };
+    let count = ms.div_ceil(each);
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
 /// What a player and the house have set for one account.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Protection {

@@ -17,6 +17,14 @@ pub(crate) fn text(what: &'static str, text: &str, most: usize) -> Result<String
     Ok(trimmed.into())
 }
 
+/// The same, of one line: it stands in a row of a list, and what follows a break could be taken for the next row.
+pub(crate) fn line(what: &'static str, text: &str, most: usize) -> Result<String, Refused> {
+    if text.trim().contains('\n') {
+        return Err(Refused::Lines { what });
+    }
+    self::text(what, text, most)
+}
+
 /// What a program says of itself, such as an address: cut short, and made fit to be shown.
 pub(crate) fn peer(text: &str) -> String {
     tercet_rules::shown(text.trim(), 100)
@@ -32,6 +40,8 @@ mod tests {
         for wrong in ["", "  \n", "0123456789", "a\u{202e}b", "a\0b", "a\u{1b}[2J"] {
             assert_eq!(text("reason", wrong, 9), Err(Refused::Text { what: "reason", most: 9 }), "{wrong:?}");
         }
+        assert_eq!(line("reason", " one line\n", 9), Ok("one line".into()));
+        assert_eq!(line("reason", "two\nlines", 9), Err(Refused::Lines { what: "reason" }));
         assert!(text("x", &"a".repeat(1_000_000), 9).is_err());
         assert_eq!(peer("1.2.3.4\u{1b}"), "1.2.3.4\\u{1b}");
     }

@@ -19,8 +19,8 @@ use tercet_table::{Ask, Clocks, Do, Settings, Status, TableView, Who};
 pub(crate) fn key(text: &str) -> Result<Key, Not> {
     let key = Some(text).filter(|text| !text.is_empty()).and_then(|text| Key::new(text.as_bytes()));
     key.ok_or_else(|| {
-        let detail = format!("a key of {} bytes; expected 1 to 64", text.len());
-        problem_at(Code::Key, "key", detail)
+        let found = if text.is_empty() { "no key".into() } else { format!("a key of {} bytes", text.len()) };
+        problem_at(Code::Key, "key", format!("{found}; expected one of 1 to 64 bytes"))
     })
 }
 

@@ -4,10 +4,11 @@
 //! books of a copy is among its people. A copy, and a house that is restored, is there once it is whole and was looked at: until then it is in
 //! a folder whose name ends in `.part`.
 
-use crate::house::{NotOpen, at, seeds_key_of, write_secret};
+use crate::files::{at, private, seeds_key_of, write_secret};
+use crate::house::{NotOpen, clock_ms};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tercet_people::{People, Settings as PeopleSettings};
+use tercet_people::{By, People, Settings as PeopleSettings};
 use tercet_store::Store as _;
 use tercet_store_sqlite::Sqlite;
 
@@ -42,7 +43,8 @@ fn copy(data: &Path, part: &Path, with_key: bool) -> Result<Copied, NotOpen> {
     // What the journal holds is fixed by now; the people follow at once, so that it is about one moment.
     People::back_up_file(data.join(PEOPLE), part.join(PEOPLE)).map_err(NotOpen::People)?;
     books.back_up(part.join(BOOKS)).map_err(NotOpen::Books)?;
-    private(&part.join(BOOKS))?;
+    let file = part.join(BOOKS);
+    private(&file).map_err(|error| at(&file, &error))?;
     let records = books.chain().map_err(NotOpen::Books)?.size;
     if with_key {
         copy_key(&data.join(KEY), part)?;
@@ -73,14 +75,28 @@ fn open_copy(from: &Path, part: &Path, key: Option<&Path>) -> Result<Copied, Not
     // What is copied is what SQLite sees, a log that lies beside it included; then it is opened as the house will open it, which looks at all of it.
     let books = Sqlite::open_read_only(from.join(BOOKS)).map_err(NotOpen::Books)?;
     books.back_up(part.join(BOOKS)).map_err(NotOpen::Books)?;
-    private(&part.join(BOOKS))?;
+    let file = part.join(BOOKS);
+    private(&file).map_err(|error| at(&file, &error))?;
     People::back_up_file(from.join(PEOPLE), part.join(PEOPLE)).map_err(NotOpen::People)?;
     let opened = Sqlite::open(part.join(BOOKS)).map_err(NotOpen::Books)?;
     let records = opened.chain().map_err(NotOpen::Books)?.size;
     drop(opened);
-    drop(People::open(part.join(PEOPLE), PeopleSettings::default()).map_err(NotOpen::People)?);
+    let people = People::open(part.join(PEOPLE), PeopleSettings::default()).map_err(NotOpen::People)?;
+    // A session that was ended since the copy was made would go on, and so would one of whoever has got hold of the copy.
+    let by = By::house("the house was restored from a copy");
+    people.end_all_sessions(&by, clock_ms()).map_err(|error| not_ended(&part.join(PEOPLE), error))?;
+    drop(people);
     copy_settings(from, part)?;
     Ok(Copied { records, with_key: true })
+}
+
+fn not_ended(path: &Path, error: tercet_people::Error) -> NotOpen {
+    match error {
+        tercet_people::Error::Failed(failure) => NotOpen::People(failure),
+        tercet_people::Error::Refused(refused) => {
+            NotOpen::File { path: path.into(), why: refused.to_string() }
+        }
+    }
 }
 
 /// A folder beside the one that is to be, for nobody else to read. What a copy that was cut short has left there is removed.
@@ -147,12 +163,4 @@ fn copy_settings(from: &Path, part: &Path) -> Result<(), NotOpen> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(at(&from, &error)),
     }
-}
-
-/// Keeps a file for its owner alone.
-fn private(path: &Path) -> Result<(), NotOpen> {
-    #[cfg(unix)]
-    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o600))
-        .map_err(|error| at(path, &error))?;
-    Ok(())
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tercet_ledger::Name;
-use tercet_people::protect::Protection;
+use tercet_people::protect::{Protection, lasting};
 use tercet_people::{Chance, Error, Failure, Hashed, Password, People, Refused, Settings, hash};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -111,9 +111,12 @@ pub(crate) fn refused(error: &Error) -> Not {
         Refused::Name(_) => at(Code::Value, "name"),
         Refused::Password(_) => at(Code::Value, "password"),
         Refused::Roles(_) => at(Code::Value, "roles"),
-        Refused::Limit(_) => at(Code::Value, "limit"),
-        Refused::Away(_) => at(Code::Value, "until"),
-        Refused::Text { .. } => at(Code::Value, "reason"),
+        Refused::Limit(_) => at(Code::Value, "value"),
+        Refused::Away(_) => at(Code::Value, "for_ms"),
+        // Texts are called as their fields are: "the reason", "the claim".
+        Refused::Text { what, .. } | Refused::Lines { what } => {
+            at(Code::Value, what.strip_prefix("the ").unwrap_or(what))
+        }
         Refused::LoginTaken => at(Code::Exists, "login"),
         Refused::NameTaken => at(Code::Exists, "name"),
         Refused::Case(_)
@@ -128,7 +131,10 @@ pub(crate) fn refused(error: &Error) -> Not {
         Refused::Credentials => problem(Code::Credentials, refused),
         Refused::Locked { until_ms } => {
             let wait = Duration::from_millis(until_ms.saturating_sub(clock_ms()));
-            too_many(wait, format!("{refused}; until {until_ms} ms since 1970-01-01 UTC"))
+            too_many(
+                wait,
+                format!("{refused}: {}", lasting(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX))),
+            )
         }
         Refused::NoSession => problem(Code::SignIn, refused),
         Refused::TooManySessions => problem(Code::Busy, refused),

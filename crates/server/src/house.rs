@@ -3,6 +3,7 @@
 use crate::aside::Desk;
 use crate::config::BadSetting;
 use crate::directory::Directory;
+use crate::files::{at, make_private, private, seeds_key, write_secret};
 use crate::games::{GameFile, Games};
 use crate::guard::Guards;
 use crate::hub::Hubs;
@@ -22,16 +23,16 @@ use crate::watched::Watched;
 use futures_util::FutureExt as _;
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tercet_games::Faults;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why, Writer};
-use tercet_pit::{Bet, Handle, News, NotAsked, Pit};
+use tercet_pit::{Bet, Eyes, Handle, News, NotAsked, Pit};
 use tercet_rules::{Game, Money, shown};
 use tercet_store::{Append, AppendError, Failure, Receipt, Store};
 use tercet_store_sqlite::Sqlite;
-use tercet_table::{Ask, Clocks, Do, Founding, HouseKey, NotLive, Settings as TableSettings, Status, Who};
+use tercet_table::{Ask, Clocks, Do, Founding, NotLive, Settings as TableSettings, Status, Who};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -180,14 +181,19 @@ impl House {
     pub async fn open(settings: Settings) -> Result<Arc<House>, NotOpen> {
         let tls = Tls::of(&settings)?;
         let folder = settings.data.clone();
-        std::fs::create_dir_all(&folder).map_err(|error| at(&folder, &error))?;
+        make_private(&folder).map_err(|error| at(&folder, &error))?;
         let key = seeds_key(&folder.join("seeds.key"))?;
         let file = folder.join("tercet.toml");
         if !file.exists() {
-            std::fs::write(&file, Settings::new(&folder).as_file()).map_err(|error| at(&file, &error))?;
+            let text = Settings::new(&folder).as_file();
+            write_secret(&file, text.as_bytes()).map_err(|error| at(&file, &error))?;
         }
         let books = folder.join("tables.db");
         let store = Sqlite::open(&books).map_err(|failure| NotOpen::Books(failure.of(books.display())))?;
+        // The folder may have been there before, for all to read.
+        for file in ["tables.db", "tables.db-wal", "tables.db-shm"].map(|name| folder.join(name)) {
+            private(&file).map_err(|error| at(&file, &error))?;
+        }
         let metrics = Arc::new(Metrics::new());
         let store: Arc<dyn Store> = Arc::new(Watched::new(store, Arc::clone(&metrics)));
         let people = Arc::new(Directory::open(&folder.join("people.db")).map_err(NotOpen::People)?);
@@ -376,6 +382,23 @@ impl House {
         self.store.balance(&Account::Wallet(player.clone()))
     }
 
+    /// What a player has in the wallet and at the spots of tables, held for Play included.
+    pub(crate) fn money_of(&self, player: &Name) -> Result<Money, Failure> {
+        let mut accounts = vec![Account::Wallet(player.clone())];
+        for table in self.pit.tables() {
+            let seats = table.watch().view(&Eyes::Spectator).seats;
+            for (spot, _) in seats.into_iter().filter(|(_, sits)| sits == player) {
+                accounts.push(Account::Layout(table.name().clone(), spot));
+                accounts.push(Account::Held(table.name().clone(), spot));
+            }
+        }
+        accounts.iter().try_fold(Money::ZERO, |sum, account| {
+            let held = self.store.balance(account)?;
+            // All the money there can be is far from the bounds.
+            Ok(Money::from_units(sum.units().saturating_add(held.units())))
+        })
+    }
+
     /// The secret of a link by which the first administrator comes in; none once there is one.
     ///
     /// # Errors
@@ -503,47 +526,6 @@ pub(crate) fn chance() -> Result<[u8; 32], Failure> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(|error| Failure::Io(format!("no randomness: {error}")))?;
     Ok(bytes)
-}
-
-/// The key from which the seeds follow: read, or made the first time, for nobody else to read.
-fn seeds_key(path: &Path) -> Result<HouseKey, NotOpen> {
-    match std::fs::read(path) {
-        Ok(bytes) => seeds_key_of(path, &bytes),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let bytes = chance().map_err(|failure| NotOpen::Chance(failure.to_string()))?;
-            write_secret(path, &bytes).map_err(|error| at(path, &error))?;
-            Ok(HouseKey::new(bytes))
-        }
-        Err(error) => Err(at(path, &error)),
-    }
-}
-
-/// The key that a file of these bytes holds.
-pub(crate) fn seeds_key_of(path: &Path, bytes: &[u8]) -> Result<HouseKey, NotOpen> {
-    let why = || format!("{} bytes; expected the 32 of a key", bytes.len());
-    bytes.try_into().map(HouseKey::new).map_err(|_| NotOpen::File { path: path.into(), why: why() })
-}
-
-/// Writes a file that only its owner may read, whole or not at all, and for good.
-pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    use std::io::Write as _;
-    let part = path.with_extension("part");
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&part, path)?;
-    if let Some(folder) = path.parent() {
-        std::fs::File::open(folder)?.sync_all()?;
-    }
-    Ok(())
-}
-
-pub(crate) fn at(path: &Path, error: &std::io::Error) -> NotOpen {
-    NotOpen::File { path: path.into(), why: error.to_string() }
 }
 
 impl fmt::Display for NotOpen {

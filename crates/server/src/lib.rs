@@ -21,6 +21,7 @@ mod cookie;
 mod copies;
 mod directory;
 mod facts;
+mod files;
 mod games;
 mod guard;
 mod house;

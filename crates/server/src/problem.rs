@@ -53,6 +53,8 @@ codes! {
     NotFound "not-found" 404 "There is no such thing";
     /// The thing can be asked for in other ways only.
     Method "method" 405 "This cannot be asked for in this way";
+    /// It can be asked for on a connection that becomes a live line only.
+    Upgrade "upgrade" 426 "This is a live line";
     /// Too much was asked for in too short a time.
     TooMany "too-many" 429 "Too much at once";
     /// The request took too long.
@@ -92,6 +94,8 @@ codes! {
     Crowded "crowded" 429 "Too much has happened in this round";
     /// The wallet does not hold the money.
     Funds "funds" 409 "The wallet does not hold that much";
+    /// There is money in the account.
+    HasMoney "has-money" 409 "There is money in this account";
     /// The player is away, and bets nothing.
     Away "away" 403 "You are away";
     /// A limit on money or time would be passed.
@@ -118,6 +122,9 @@ codes! {
 pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
     Code::ALL.iter().map(|code| code.parts().0)
 }
+
+/// What a problem comes as (RFC 9457).
+pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 
 /// Why something is not done.
 pub(crate) type Not = Box<Problem>;
@@ -174,7 +181,7 @@ impl IntoResponse for Answered {
         let code = SaidCode(self.0.code.clone());
         let seconds = self.0.retry_after_ms.map(|ms| ms.div_ceil(1_000));
         let mut response = (status, Json(*self.0)).into_response();
-        let kind = HeaderValue::from_static("application/problem+json");
+        let kind = HeaderValue::from_static(MEDIA_TYPE);
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
         response.extensions_mut().insert(code);
         if let Some(seconds) = seconds {

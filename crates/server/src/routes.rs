@@ -8,11 +8,11 @@ use crate::origin;
 use crate::pages;
 use crate::peer::Peer;
 use crate::places::Place;
-use crate::problem::{Answered, Code, Not, problem, too_many};
+use crate::problem::{Answered, Code, Not, problem, problem_at, too_many};
 use crate::socket;
 use crate::trail::{self, PROBES};
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderValue, Method, header};
+use axum::http::{HeaderValue, Method, Version, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{Html, IntoResponse as _, Response};
 use axum::routing::get;
@@ -73,7 +73,7 @@ async fn admit(
     mut request: Request,
     next: Next,
 ) -> Response {
-    if let Err(problem) = counted(&house, peer, &request) {
+    if let Err(problem) = names_its_host(&request).and_then(|()| counted(&house, peer, &request)) {
         return Answered(problem).into_response();
     }
     if let Some(OfAProxy(proxy)) = request.extensions_mut().remove() {
@@ -91,6 +91,16 @@ async fn admit(
     let response = next.run(request).await;
     drop(place);
     response
+}
+
+/// A request says whom it is meant for, once (RFC 9112, section 3.2).
+fn names_its_host(request: &Request) -> Result<(), Not> {
+    let hosts = request.headers().get_all(header::HOST).iter().count();
+    if hosts > 1 || hosts == 0 && request.version() >= Version::HTTP_11 {
+        let detail = format!("{hosts} host headers; expected one that says whom the request is meant for");
+        return Err(problem_at(Code::Unreadable, "host", detail));
+    }
+    Ok(())
 }
 
 fn counted(house: &House, peer: Peer, request: &Request) -> Result<(), Not> {

@@ -11,6 +11,7 @@ use crate::problem::{Answered, Code, Not, failed, problem, problem_at};
 use crate::who::{Came as SignedBy, Person, SignedIn};
 use axum::Extension;
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -22,11 +23,12 @@ use std::time::Duration;
 use tercet_ledger::Name;
 use tercet_people::Right;
 use tercet_pit::{Eyes, Handle};
-use tercet_protocol::live::{AskBody, FromClient, Problem, ToClient, VERSION};
+use tercet_protocol::live::{AskBody, FromClient, Object, Problem, ToClient, VERSION};
 use tercet_rules::Money;
 use tercet_store::Receipt;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, sleep_until, timeout};
+use tungstenite::Error as Unheard;
 
 /// How long a client may take to read a message before it is cut off.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -44,8 +46,9 @@ pub(crate) async fn upgrade(
     (Extension(peer), Extension(place)): (Extension<Peer>, Extension<Arc<Place>>),
     signed: Option<SignedIn>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Answered> {
+    let upgrade = upgrade.map_err(|rejected| problem(Code::Upgrade, rejected.body_text()))?;
     // A page of another site could open a connection with the session of who looks at it; a program that has a token could not be tricked so.
     if signed.as_ref().is_none_or(|signed| signed.came == SignedBy::InACookie) {
         origin::allowed(&house, peer, &headers)?;
@@ -100,6 +103,8 @@ enum End {
     Slow,
     /// It says what is no message.
     Nonsense,
+    /// It says what is longer than any message.
+    TooLong,
     /// The session is over.
     SignedOut,
 }
@@ -112,7 +117,19 @@ impl End {
             End::Stopping => "stopping",
             End::Slow => "slow",
             End::Nonsense => "unreadable",
+            End::TooLong => "too-long",
             End::SignedOut => "signed-out",
+        }
+    }
+}
+
+impl End {
+    /// Why a connection ends on which nothing more can be heard.
+    fn of(error: axum::Error) -> End {
+        match error.into_inner().downcast_ref::<Unheard>() {
+            Some(Unheard::Capacity(_)) => End::TooLong,
+            Some(Unheard::Utf8(_)) => End::Nonsense,
+            _ => End::Gone,
         }
     }
 }
@@ -174,7 +191,8 @@ impl Live {
                         Message::Close(_) => return End::Gone,
                     }
                 }
-                Came::Said(Some(Err(_)) | None) => return End::Gone,
+                Came::Said(Some(Err(error))) => return End::of(error),
+                Came::Said(None) => return End::Gone,
             };
             if let Some(message) = message
                 && let Err(end) = self.send(message).await
@@ -206,7 +224,7 @@ impl Live {
     /// Takes a message; what can be answered at once is.
     fn hear(&mut self, said: &str) -> Option<ToClient> {
         let message = match serde_json::from_str(said) {
-            Ok(message) => message,
+            Ok(Object(message)) => message,
             Err(bad) => return Some(refused(None, None, *problem(Code::Unreadable, bad))),
         };
         match message {
@@ -291,7 +309,8 @@ impl Live {
             }
             End::Slow => (1008, "too much waited to be read; come back and go on from your last number"),
             End::SignedOut => (1008, "the session is over; sign in again"),
-            End::Nonsense => (1003, "expected messages of text"),
+            End::Nonsense => (1003, "expected messages of text, in UTF-8"),
+            End::TooLong => (1009, "the message was longer than this server reads"),
         };
         let code = end.word();
         let bye = Message::Text(text(&ToClient::Bye { code: code.into(), reason: reason.into() }));

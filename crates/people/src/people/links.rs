@@ -7,6 +7,7 @@ use crate::chance::Chance;
 use crate::error::{Error, Refused};
 use crate::event::By;
 use crate::link::{Link, Purpose};
+use crate::lockout::Tried;
 use crate::login::Login;
 use crate::password::Hashed;
 use crate::role::{Right, Role, Roles};
@@ -170,7 +171,7 @@ impl People {
             Ok(account)
         })?;
         if let Some(login) = &account.login {
-            self.failures().forgive(login);
+            self.failures().forgive(&Tried::Login(login.clone()));
         }
         Ok(account.id)
     }

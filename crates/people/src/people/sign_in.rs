@@ -7,6 +7,7 @@ use super::{Arrival, People, SignedIn, active, allow, is};
 use crate::chance::Chance;
 use crate::error::{Error, Refused};
 use crate::event::{By, Who};
+use crate::lockout::Tried;
 use crate::login::Login;
 use crate::password::{self, Cost, Hashed, Password};
 use crate::role::Right;
@@ -22,6 +23,8 @@ pub struct Attempt {
     /// As it was typed, fit to be shown.
     typed: String,
     login: Option<Login>,
+    /// For whom it counts as failed.
+    tried: Option<Tried>,
     account: Option<Name>,
     kept: Hashed,
     cost: Cost,
@@ -55,10 +58,37 @@ impl People {
     pub fn attempt(&self, login: &str, now_ms: u64) -> Result<Attempt, Error> {
         let typed = shown(login.trim(), 40);
         let login = Login::typed(login);
-        if let Some(login) = &login {
-            let counted = self.failures().count(login, now_ms);
-            counted.map_err(|until_ms| Refused::Locked { until_ms })?;
-        }
+        let tried = login.clone().map(Tried::Login);
+        self.count(tried.as_ref(), now_ms)?;
+        self.attempt_of(typed, login, tried)
+    }
+
+    /// The same for somebody who is signed in and is asked for their own password once more. It is counted for the session and not for the
+    /// login: who finds a screen that was left cannot lock its owner out.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused::Locked`] if it failed too often in this session; [`Refused::NoSession`]; [`Refused::Guest`] if there is no password.
+    pub fn attempt_again(&self, token: &Token, now_ms: u64) -> Result<Attempt, Error> {
+        let session = self.session(token, now_ms)?;
+        let account = self.account(&session.account)?;
+        let login = account.login.ok_or(Refused::Guest(account.id))?;
+        let tried = Some(Tried::Session(session.id));
+        self.count(tried.as_ref(), now_ms)?;
+        self.attempt_of(login.to_string(), Some(login), tried)
+    }
+
+    fn count(&self, tried: Option<&Tried>, now_ms: u64) -> Result<(), Error> {
+        let counted = tried.map_or(Ok(()), |tried| self.failures().count(tried, now_ms));
+        Ok(counted.map_err(|until_ms| Refused::Locked { until_ms })?)
+    }
+
+    fn attempt_of(
+        &self,
+        typed: String,
+        login: Option<Login>,
+        tried: Option<Tried>,
+    ) -> Result<Attempt, Error> {
         let found = match &login {
             Some(login) => self.read(|sql| Ok(sql.of_login(login)?))?,
             None => None,
@@ -68,7 +98,7 @@ impl People {
             Some((account, kept)) => (Some(account.id), kept),
             None => (None, password::nobodys(cost)),
         };
-        Ok(Attempt { typed, login, account, kept, cost })
+        Ok(Attempt { typed, login, tried, account, kept, cost })
     }
 
     /// Signs somebody in whose password was right. Every session begins with a token of its own.
@@ -154,19 +184,19 @@ impl People {
             }
             changing.note(by, "login.unlocked", login.as_str(), ("", ""), now_ms)
         })?;
-        Ok(self.failures().forgive(login))
+        Ok(self.failures().forgive(&Tried::Login(login.clone())))
     }
 
     /// Until when a login is locked, if it is.
     #[must_use]
     pub fn locked(&self, login: &Login, now_ms: u64) -> Option<u64> {
-        self.failures().locked(login, now_ms)
+        self.failures().locked(&Tried::Login(login.clone()), now_ms)
     }
 
-    /// Forgets the failures of a login; what was verified is used up, so that nobody signs in with it twice.
+    /// Forgets the failures; what was verified is used up, so that nobody signs in with it twice.
     fn forgive(&self, verified: Verified) {
-        if let Some(login) = verified.attempt.login {
-            self.failures().forgive(&login);
+        if let Some(tried) = verified.attempt.tried {
+            self.failures().forgive(&tried);
         }
     }
 
@@ -183,16 +213,20 @@ impl People {
         if let (Some(id), true) = (&attempt.account, is_still) {
             return Ok(id.clone());
         }
-        let locked = attempt.login.as_ref().and_then(|login| self.locked(login, now_ms));
+        let locked = attempt.tried.as_ref().and_then(|tried| self.failures().locked(tried, now_ms));
+        let what = match attempt.tried {
+            Some(Tried::Session(_)) => ("password.failed", "session.locked"),
+            Some(Tried::Login(_)) | None => ("sign-in.failed", "login.locked"),
+        };
         let by = By::new(Who::Nobody, "login or password are wrong")?;
         self.change(|changing| {
             let subject = if attempt.typed.is_empty() { "nothing" } else { &attempt.typed };
             let peer = crate::text::peer(arrival.peer);
-            changing.note(&by, "sign-in.failed", subject, ("", &peer), now_ms)?;
+            changing.note(&by, what.0, subject, ("", &peer), now_ms)?;
             match locked {
                 Some(until) => {
                     let after = format!("locked until {until}");
-                    changing.note(&by, "login.locked", subject, ("", &after), now_ms)
+                    changing.note(&by, what.1, subject, ("", &after), now_ms)
                 }
                 None => Ok(()),
             }

@@ -1,6 +1,6 @@
 //! Whether a bet may be made now.
 
-use super::{Away, Limit, Protection, Tally, Until};
+use super::{Away, Limit, Protection, Tally, Until, lasting};
 use std::fmt;
 use tercet_rules::Money;
 
@@ -51,7 +51,7 @@ impl fmt::Display for Stop {
                 if frees_ms.is_none() { f.write_str("; no bet of this size fits in it") } else { Ok(()) }
             }
             Stop::RealityCheck { playing_ms, .. } => {
-                write!(f, "{} minutes of play; expected a word that this was seen", playing_ms / 60_000)
+                write!(f, "{} of play; expected a word that this was seen", lasting(*playing_ms))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Limits: what is set, by whom, and what was asked for and waits.
 
-use super::{DAY, HOUR, MINUTE, Protection};
+use super::{DAY, HOUR, MINUTE, Protection, lasting};
 use std::collections::BTreeMap;
 use std::fmt;
 use tercet_rules::Money;
@@ -95,7 +95,7 @@ impl Limit {
             Limit::Loss(_) | Limit::Stake(_) => {
                 i64::try_from(value).map_or(value.to_string(), |units| Money::from_units(units).to_string())
             }
-            Limit::PlayingTime | Limit::RealityCheck => format!("{} minutes", value / MINUTE),
+            Limit::PlayingTime | Limit::RealityCheck => lasting(value),
         }
     }
 

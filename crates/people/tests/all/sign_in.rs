@@ -126,6 +126,30 @@ fn the_old_password_is_needed_for_a_new_one_and_ones_own() {
     }
 }
 
+/// Whoever finds a screen that was left can try passwords in that session only: its owner signs in as before, and is the last administrator as before.
+#[test]
+fn wrong_old_passwords_lock_the_session_and_not_the_login() {
+    let house = House::new();
+    let ann = house.member("ann");
+    let again = |password: &str, at: u64| {
+        let attempt = house.people.attempt_again(&ann.token, at)?;
+        let verified = attempt.verify(&Password::typed(password), &chance());
+        house.people.change_password(&ann.token, verified, &hashed("another horse"), &chance(), at)
+    };
+    for _ in 0..5 {
+        assert_eq!(refused(again("wrong", T)), Refused::Credentials);
+    }
+    assert_eq!(refused(again(PASSWORD, T)), Refused::Locked { until_ms: T + 30 * MINUTE });
+    assert!(
+        house.words().contains(&"session.locked".into()) && !house.words().contains(&"login.locked".into())
+    );
+    let other = house.sign_in("ann", PASSWORD, T).unwrap();
+    let verified =
+        house.people.attempt_again(&other.token, T).unwrap().verify(&Password::typed(PASSWORD), &chance());
+    house.people.change_password(&other.token, verified, &hashed("another horse"), &chance(), T).unwrap();
+    assert_eq!(refused(house.people.attempt_again(&ann.token, T).map(drop)), Refused::NoSession);
+}
+
 /// Nothing that is kept has a password or a token in it.
 #[test]
 fn no_secret_is_in_the_file() {

@@ -1,6 +1,7 @@
 //! What is asked of a table.
 
 use super::Clocks;
+use super::object::object_if_any;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -86,7 +87,7 @@ pub enum AskBody {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         meter: Option<String>,
         /// The clocks; the usual ones if left out.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(default, deserialize_with = "object_if_any", skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
     },
 }

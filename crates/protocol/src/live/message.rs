@@ -1,5 +1,6 @@
 //! What goes over the line.
 
+use super::object::object;
 use super::{AskBody, Fact, Own, Problem, TableState};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -32,6 +33,7 @@ pub enum FromClient {
         /// The table.
         table: String,
         /// What.
+        #[serde(deserialize_with = "object")]
         ask: AskBody,
     },
     /// Say the time: answered by `pong`.
@@ -141,7 +143,7 @@ pub enum ToClient {
     },
     /// The last message: the server hangs up.
     Bye {
-        /// A code: `stopping`, `slow`, `signed-out`.
+        /// A code: `stopping`, `slow`, `unreadable`, `too-long`, `signed-out`.
         code: String,
         /// The same as a sentence.
         reason: String,

@@ -2,13 +2,14 @@
 
 use crate::api::json::Body;
 use crate::api::params::Params;
+use crate::api::path::Path;
 use crate::api::rounds::recalled;
 use crate::directory::Directory;
 use crate::house::House;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::who::{Person, SignedIn};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! The games of the house: what may be bet, the rule card, the exact odds.
 
 use crate::api::params::Params;
+use crate::api::path::Path;
 use crate::games::GameFile;
 use crate::house::House;
 use crate::odds::Question;
@@ -8,7 +9,7 @@ use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::seen::rules;
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
 use std::sync::Arc;

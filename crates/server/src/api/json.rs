@@ -5,8 +5,9 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use serde::de::DeserializeOwned;
+use tercet_protocol::live::Object;
 
-/// The body of a request, read as JSON.
+/// The body of a request: an object of JSON.
 pub(crate) struct Body<T>(pub(crate) T);
 
 /// The body of a request that says it is JSON, as it came.
@@ -17,7 +18,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Answered> {
         let Said(bytes) = Said::from_request(request, state).await?;
-        serde_json::from_slice(&bytes).map(Body).map_err(|bad| problem(Code::Unreadable, bad).into())
+        serde_json::from_slice(&bytes)
+            .map(|Object(said)| Body(said))
+            .map_err(|bad| problem(Code::Unreadable, bad).into())
     }
 }
 
@@ -34,8 +37,11 @@ impl<S: Send + Sync> FromRequest<S> for Said {
             );
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejected| {
-            let code = if rejected.status() == 413 { Code::TooLong } else { Code::Unreadable };
-            problem(code, rejected.body_text())
+            if rejected.status() == 413 {
+                problem(Code::TooLong, "the body is longer than this server reads")
+            } else {
+                problem(Code::Unreadable, "the body did not come as its head said")
+            }
         })?;
         Ok(Said(bytes))
     }

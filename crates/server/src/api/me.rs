@@ -134,7 +134,8 @@ async fn change_password(
         .login
         .ok_or_else(|| problem(Code::NotNow, "a guest has no password; become a member first"))?;
     let new = password(&said.new, &login)?;
-    let attempt = house.people.ask(move |people, _| people.attempt(login.as_str(), now_ms)).await?;
+    let token = signed.token.clone();
+    let attempt = house.people.ask(move |people, _| people.attempt_again(&token, now_ms)).await?;
     let old = Password::typed(&said.old);
     let verified = house.people.slowly(move |chance| attempt.verify(&old, chance)).await?;
     let hashed = house.people.hashed(new).await?;

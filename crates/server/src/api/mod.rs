@@ -1,5 +1,6 @@
 //! The HTTP interface: a file for each kind of thing that can be asked for.
 
+mod answers;
 mod cases;
 mod cashier;
 pub(crate) mod docs;
@@ -11,6 +12,7 @@ mod me;
 mod messages;
 mod meters;
 mod params;
+mod path;
 mod people;
 mod protection;
 mod reports;
@@ -55,6 +57,7 @@ pub(crate) fn document(mut document: OpenApi) -> OpenApi {
          problems are documents as of RFC 9457 with a code that never changes."
             .into(),
     );
+    answers::complete(&mut document);
     let components = document.components.get_or_insert_default();
     for (name, scheme) in [("bearer", bearer()), ("cookie", cookie())] {
         components.add_security_scheme(name, scheme);

@@ -2,6 +2,7 @@
 
 use crate::api::json::Body;
 use crate::api::params::Params;
+use crate::api::path::Path;
 use crate::api::protection::read_player;
 use crate::api::sessions::{LinkOut, password, read_login, read_roles};
 use crate::directory::refused;
@@ -9,7 +10,7 @@ use crate::house::House;
 use crate::problem::{Answered, Code, problem, problem_at};
 use crate::who::SignedIn;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use tercet_people::{
     Account, By, Error, Kind, Link, Look, People, Purpose, Refused, Right, Session, SessionId, Token,
 };
 use tercet_protocol::live::Problem;
+use tercet_rules::Money;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -110,6 +112,17 @@ struct NameIn {
 pub(super) struct Because {
     /// Why.
     pub(super) reason: String,
+}
+
+/// Why an account is closed.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Closing {
+    /// Why.
+    reason: String,
+    /// Whether it is closed although it has money in its wallet or on a table; not, if it is left out.
+    #[serde(default)]
+    with_money: bool,
 }
 
 /// A login that may be tried again.
@@ -260,17 +273,32 @@ async fn rename_one(
     Ok(renamed)
 }
 
-/// Close an account: nobody signs in with it any more, and its sessions end. Its money stays where it is.
+/// Close an account: nobody signs in with it any more, and its sessions end. If it has money or bets, that must be said, as they stay where they are:
+/// pay the money out first, as a rule.
 #[utoipa::path(post, path = "/api/v1/people/{id}/close", tag = "staff", params(("id" = String, Path)),
-    request_body = Because,
+    request_body = Closing,
     responses((status = 200, body = PersonOut), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn close_account(
     State(house): State<Arc<House>>,
     signed: SignedIn,
     Path(id): Path<String>,
-    Body(said): Body<Because>,
+    Body(said): Body<Closing>,
 ) -> Result<Json<PersonOut>, Answered> {
+    let player = read_player(&id)?;
+    // Of the money of others only those are told who may close their accounts.
+    if player != signed.person.id {
+        signed.person.needs(Right::ManagePeople)?;
+    }
+    if !said.with_money {
+        let money = house.money_of(&player)?;
+        if money != Money::ZERO {
+            let detail = format!(
+                "{money} in the wallet and on the tables; expected it to be paid out, or with_money to be true"
+            );
+            return Err(problem_at(Code::HasMoney, "with_money", detail).into());
+        }
+    }
     change(&house, &signed, &id, &said.reason, |people, id, by, now_ms| people.close(id, by, now_ms)).await
 }
 

@@ -1,12 +1,13 @@
 //! Limits, breaks and checks: what protects players from themselves.
 
 use crate::api::json::Body;
+use crate::api::path::Path;
 use crate::api::people::Because;
 use crate::house::House;
 use crate::problem::{Answered, Code, Not, problem_at};
 use crate::who::SignedIn;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tercet_ledger::Name;

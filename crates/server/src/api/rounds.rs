@@ -1,12 +1,13 @@
 //! Rounds of the past, and what they brought to a wallet.
 
 use crate::api::params::Params;
+use crate::api::path::Path;
 use crate::directory::Directory;
 use crate::house::House;
 use crate::problem::{Answered, Code, Not, failed, problem, problem_at};
 use crate::who::{Person, SignedIn};
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};

@@ -2,12 +2,13 @@
 
 use crate::api::json::Said;
 use crate::api::params::Params;
+use crate::api::path::Path;
 use crate::api::rounds::{Eyes, may_look_back, recalled, record};
 use crate::house::House;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::who::SignedIn;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
 use serde::Serialize;

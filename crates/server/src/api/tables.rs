@@ -1,13 +1,14 @@
 //! Tables: which there are, what they do, what is asked of them.
 
 use crate::api::json::Body;
+use crate::api::path::Path;
 use crate::ask::{ask, key, said_key};
 use crate::house::House;
 use crate::problem::{Answered, Code, problem_at};
 use crate::seen::{rules, stage, status};
 use crate::who::SignedIn;
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

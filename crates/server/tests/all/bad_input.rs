@@ -160,7 +160,7 @@ async fn every_answer_that_is_no_success_is_a_problem() {
     let client = house.client();
     let json = [("content-type", "application/json")];
     let long = format!(r#"{{"name":"{}"}}"#, "x".repeat(100_000));
-    let asks: [Request<'_>; 9] = [
+    let asks: [Request<'_>; 14] = [
         ("GET", "/nowhere", &[], "", 404),
         ("GET", "/api/v1/tables/nowhere", &[], "", 404),
         ("GET", "/api/v1/games/nowhere", &[], "", 404),
@@ -170,6 +170,11 @@ async fn every_answer_that_is_no_success_is_a_problem() {
         ("POST", "/api/v1/sessions/guest", &[("content-type", "text/plain")], "{}", 415),
         ("POST", "/api/v1/sessions/guest", &json, &long, 413),
         ("POST", "/api/v1/sessions/guest", &json, r#"{"name":"Ann","name":"Bob"}"#, 400),
+        ("POST", "/api/v1/sessions/guest", &json, r#"["Ann"]"#, 400),
+        ("GET", "/api/v1/tables/%ff", &[], "", 404),
+        ("GET", "/api/v1/live", &[], "", 426),
+        ("GET", "/api/v1/live", &[("upgrade", "websocket"), ("connection", "upgrade")], "", 426),
+        ("GET", "/api/v1/house", &[("host", "a second one")], "", 400),
     ];
     for (method, path, headers, body, expected) in asks {
         let answer =

@@ -261,3 +261,26 @@ async fn the_document_is_a_page_to_read() {
     }
     house.close().await;
 }
+
+/// What a house keeps is for whoever runs it alone, whatever the machine lets others read.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_files_of_a_house_are_its_owners() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let parent = tempfile::tempdir().unwrap();
+    let data = parent.path().join("house");
+    let house = Open::with(|settings| Settings { data: data.clone(), ..settings }).await;
+    let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&data), 0o700);
+    let mut files = 0;
+    for entry in std::fs::read_dir(&data).unwrap() {
+        let path = entry.unwrap().path();
+        // In a file that is locked there is nothing.
+        if path.metadata().unwrap().len() > 0 {
+            assert_eq!(mode(&path), 0o600, "{}", path.display());
+            files += 1;
+        }
+    }
+    assert!(files >= 4, "the books, the people, the key and the settings");
+    house.close().await;
+}

@@ -130,3 +130,42 @@ async fn everybody_is_told_that_the_house_closes() {
     assert!(matches!(&bye, Some(ToClient::Bye { code, .. }) if code == "stopping"), "{bye:?}");
     assert_eq!(timeout(PATIENCE, line.hear()).await.unwrap().unwrap(), None);
 }
+
+/// Who says what is no text, or more than any message holds, is told so before the line ends.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_line_that_cannot_be_heard_is_told_why() {
+    let house = Open::new().await;
+    let frame = |opcode: u8, payload: &[u8]| {
+        let length = u16::try_from(payload.len()).unwrap().to_be_bytes();
+        // A mask of zeros changes nothing.
+        [&[0x80 | opcode, 0x80 | 126][..], &length, &[0; 4], payload].concat()
+    };
+    for (what, code) in [
+        (frame(1, b"\xff\xfe"), "unreadable"),
+        (frame(1, &[b'x'; 60_000]), "too-long"),
+        (frame(2, b"{}"), "unreadable"),
+    ] {
+        let mut stream = TcpStream::connect(house.at).await.unwrap();
+        let head = format!(
+            "GET /api/v1/live HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+            house.at
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        stream.write_all(&what).await.unwrap();
+        let said = closes(stream).await;
+        assert!(said.contains(&format!(r#""type":"bye","code":"{code}""#)), "{code}: {said}");
+    }
+    house.close().await;
+}
+
+/// A request of HTTP/1.1 says whom it is meant for (RFC 9112, section 3.2).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_without_a_host_is_refused() {
+    let house = Open::new().await;
+    let mut stream = TcpStream::connect(house.at).await.unwrap();
+    stream.write_all(b"GET /api/v1/house HTTP/1.1\r\nconnection: close\r\n\r\n").await.unwrap();
+    let said = closes(stream).await;
+    assert!(said.starts_with("HTTP/1.1 400") && said.contains("expected one that says whom"), "{said}");
+    house.close().await;
+}

@@ -198,7 +198,16 @@ async fn people_are_looked_after() {
     let number = sessions[0]["id"].as_u64().unwrap();
     assert_eq!(status(&eve, "DELETE", &format!("/api/v1/sessions/{number}"), "", &json!({})).await.0, 404);
     assert_eq!(status(&ann, "DELETE", "/api/v1/sessions/x", "", &json!({})).await.1["at"], "session");
-    assert_eq!(status(&boss, "POST", &format!("{path}/close"), "", &because).await.0, 200);
+    // A guest who became a member has play money: closing says so first.
+    let close = format!("{path}/close");
+    let (held, why) = status(&boss, "POST", &close, "", &because).await;
+    assert_eq!((held, &why["code"], &why["at"]), (409, &json!("has-money"), &json!("with_money")), "{why}");
+    assert!(why["detail"].as_str().unwrap().contains("$1,000"), "{why}");
+    let two_lines = json!({"reason": "one\nroot closed it", "with_money": true});
+    let (refused, why) = status(&boss, "POST", &close, "", &two_lines).await;
+    assert_eq!((refused, &why["at"]), (422, &json!("reason")), "{why}");
+    let anyway = json!({"reason": "asked for it", "with_money": true});
+    assert_eq!(status(&boss, "POST", &close, "", &anyway).await.0, 200);
     assert_eq!(get(&ann, "/api/v1/me").await.0, 401, "a closed account has no session");
     assert_eq!(get(&floor, &path).await.1["closed"]["reason"], "asked for it");
     assert_eq!(status(&boss, "POST", &format!("{path}/reopen"), "", &because).await.0, 200);
