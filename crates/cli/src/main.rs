@@ -76,6 +76,10 @@ enum Command {
     Compare(odds::compare::Args),
     /// How a session may end: chances after many rounds, risk of ruin.
     Session(odds::session::Args),
+    /// Play many rounds at whole tables, and put the exact figures beside them.
+    Simulate(Box<odds::simulate::Args>),
+    /// Test whether decks look shuffled: ours, or those of a file.
+    ShuffleTest(odds::shuffle_test::Args),
     /// Figure every combination of given ranges of pays, and list those that are wanted.
     Sweep(Box<odds::sweep::Args>),
     /// Find the pays that come nearest a house edge.
@@ -114,6 +118,8 @@ fn main() -> ExitCode {
         Command::Chart(args) => chart::run(&args),
         Command::Compare(args) => odds::compare::run(&args),
         Command::Session(args) => odds::session::run(&args),
+        Command::Simulate(args) => odds::simulate::run(&args),
+        Command::ShuffleTest(args) => odds::shuffle_test::run(&args),
         Command::Sweep(args) => odds::sweep::run(&args),
         Command::Solve(args) => odds::solve::run(&args),
         Command::Play(args) => play::run(&args),

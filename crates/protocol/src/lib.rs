@@ -8,6 +8,7 @@
 //! | read a recorded round and answer with its settlement | [`settle`] |
 //! | read and write the proof of a round with a provable shuffle | [`proof`] |
 //! | answer with the figures of a game, or of two side by side | [`odds`] |
+//! | answer with what a simulation came to | [`simulation`] |
 //! | tell a round of the past again | [`replay`] |
 //! | sit at a live table: what is asked, what is answered, what is seen | [`live`] |
 #![forbid(unsafe_code)]
@@ -19,3 +20,4 @@ pub mod odds;
 pub mod proof;
 pub mod replay;
 pub mod settle;
+pub mod simulation;

@@ -5,7 +5,7 @@ use crate::profile::{fall, falls};
 use crate::tally::{Spread, Tally};
 use statrs::distribution::{ChiSquared, ContinuousCDF as _, Normal};
 use tercet_analysis::Law;
-use tercet_analysis::report::{Ask, report};
+use tercet_analysis::report::{Ask, RowKind, report};
 use tercet_rules::{EnvyHands, Game, LineOf, Money, OwnPositions, Pay, Percent};
 
 /// Beyond so many standard errors a figure is reported as one that chance does not explain.
@@ -149,24 +149,11 @@ impl LineFigures {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fall {
     /// What.
-    pub what: FallOf,
+    pub what: RowKind,
     /// How often it did.
     pub hits: u64,
     /// How often it should on average.
     pub expected: f64,
-}
-
-/// What may happen to a line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FallOf {
-    /// The row at this place of its table decided.
-    Row(usize),
-    /// No row fitted.
-    NoRow,
-    /// It went with the hand.
-    Forfeited,
-    /// It was not made, or not due.
-    Absent,
 }
 
 /// A chi-square test.
@@ -212,7 +199,7 @@ impl Fit {
 }
 
 /// The chance that a chi-square of so many degrees comes to so much or more.
-fn beyond(statistic: f64, degrees: u32) -> f64 {
+pub(crate) fn beyond(statistic: f64, degrees: u32) -> f64 {
     ChiSquared::new(f64::from(degrees)).map_or(f64::NAN, |law| law.sf(statistic))
 }
 
@@ -317,10 +304,10 @@ impl<'p, 'a> Exact<'p, 'a> {
         let sum = |what: fn(&crate::tally::LineTally) -> i128| of_line.clone().map(what).sum();
         let rows = game.table(of).rows.len();
         let what = |at: usize| match at.checked_sub(rows) {
-            None => FallOf::Row(at),
-            Some(0) => FallOf::NoRow,
-            Some(1) => FallOf::Forfeited,
-            Some(_) => FallOf::Absent,
+            None => RowKind::Row(at),
+            Some(0) => RowKind::Otherwise,
+            Some(1) => RowKind::Folded,
+            Some(_) => RowKind::Nothing,
         };
         let mut falls: Vec<Fall> =
             (0..rows + 3).map(|at| Fall { what: what(at), hits: 0, expected: 0.0 }).collect();

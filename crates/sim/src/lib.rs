@@ -2,7 +2,8 @@
 //!
 //! A [`Setup`] says who plays what; [`Prepared`] works out the exact law of each way to play and the tables of the fast engine;
 //! [`run`] plays chunks of rounds on any number of threads, and [`Tally`] is what they came to in whole numbers that can be
-//! added. [`exact`] puts the exact figures beside them.
+//! added. [`exact`] puts the exact figures beside them, and
+//! [`shuffle`] looks at orders of cards, whoever made them.
 //!
 //! There are two engines. The reference plays real rounds through the machine of [`tercet_rules`]; the fast one looks up what it
 //! asked the rules before the first round. From one stream of chance both come to the same, to the last unit
@@ -17,15 +18,18 @@ pub mod exact;
 mod fast;
 mod hands;
 mod machine;
+mod pace;
 mod prepared;
 mod profile;
 mod run;
 mod setup;
+pub mod shuffle;
 mod shuffler;
 mod tally;
 
 pub use chance::{Chance, Seed};
 pub use chunk::{Chunk, Player, play, trace};
+pub use pace::Pace;
 pub use prepared::{Habit, Prepared};
 pub use profile::TooOdd;
 pub use run::{Plan, run};

@@ -248,7 +248,22 @@ pub fn meter_step(start: Money) -> i64 {
 }
 
 impl Sessions {
-    fn merge(&mut self, other: &Sessions) {
+    /// The result that this share of sessions ends at or below, in units, as far as the bins tell results apart; none if there were no
+    /// sessions.
+    #[must_use]
+    pub fn quantile(&self, share: f64, bins: Bins) -> Option<i64> {
+        let wanted = share * self.count as f64;
+        let mut sum = 0;
+        let place = self.results.iter().position(|count| {
+            sum += count;
+            sum as f64 >= wanted && sum > 0
+        })?;
+        // No bin says more than the results that were met.
+        Some(bins.from(place).clamp(self.worst?, self.best?))
+    }
+
+    /// Adds those of others.
+    pub fn merge(&mut self, other: &Sessions) {
         self.count += other.count;
         self.ahead += other.ahead;
         self.even += other.even;

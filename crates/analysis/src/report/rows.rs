@@ -47,6 +47,20 @@ pub enum RowKind {
     Nothing,
 }
 
+impl RowKind {
+    /// When it applies to a line, in words: `straight flush`, `other`, `folded`.
+    #[must_use]
+    pub fn words(self, game: &Game, of: LineOf) -> String {
+        match (self, of) {
+            (RowKind::Row(place), _) => words::condition(&game.table(of).rows[place]),
+            (RowKind::Otherwise, _) => "other".into(),
+            (RowKind::Folded, _) => "folded".into(),
+            (RowKind::Nothing, LineOf::Wager(_)) => "not made".into(),
+            (RowKind::Nothing, LineOf::Bonus(_)) => "no bonus".into(),
+        }
+    }
+}
+
 /// The lines of a law, each with its rows.
 pub(super) fn lines(game: &Game, law: &Law, lines: &[LineOf], stake: Money) -> Vec<LineReport> {
     let order = |line: &&LineOf| game.reconcile.lines.iter().position(|of| of == *line);
@@ -69,26 +83,18 @@ fn line(game: &Game, law: &Law, of: LineOf, stake: Money) -> LineReport {
     }
     let over = |net| Fraction::over(net, i128::from(stake.units()), signed(law.deals));
     let table = game.table(of);
-    let row = |kind: RowKind, hand: String, pays: Option<Pay>| {
+    let row = |kind: RowKind, pays: Option<Pay>| {
         let (ways, net) = sums.get(&kind).copied().unwrap_or((0, 0));
-        RowReport { kind, hand, pays, ways, contribution: over(net) }
+        RowReport { kind, hand: kind.words(game, of), pays, ways, contribution: over(net) }
     };
-    let mut rows: Vec<RowReport> = (0..)
-        .zip(&table.rows)
-        .map(|(i, is)| row(RowKind::Row(i), words::condition(is), Some(is.pays)))
-        .collect();
+    let mut rows: Vec<RowReport> =
+        (0..).zip(&table.rows).map(|(i, is)| row(RowKind::Row(i), Some(is.pays))).collect();
     let otherwise = table.otherwise.as_ref().map_or(Pay::Lose, |(pay, _)| *pay);
-    let nothing = match of {
-        LineOf::Wager(_) => "not made",
-        LineOf::Bonus(_) => "no bonus",
-    };
-    for (kind, hand, pays) in [
-        (RowKind::Otherwise, "other", Some(otherwise)),
-        (RowKind::Folded, "folded", None),
-        (RowKind::Nothing, nothing, None),
-    ] {
+    for (kind, pays) in
+        [(RowKind::Otherwise, Some(otherwise)), (RowKind::Folded, None), (RowKind::Nothing, None)]
+    {
         if sums.contains_key(&kind) {
-            rows.push(row(kind, hand.into(), pays));
+            rows.push(row(kind, pays));
         }
     }
     let expectation = over(sums.values().map(|(_, net)| net).sum());

@@ -7,6 +7,7 @@ mod outcomes;
 mod pay;
 mod picture;
 mod session;
+pub(crate) mod simulated;
 mod svg;
 mod terminal;
 mod ticks;
@@ -18,7 +19,7 @@ use crate::output::{self, Command, Screen};
 use crate::source::Loaded;
 use clap::Subcommand;
 use picture::{Drawing, Picture};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tercet_analysis::report::{Ask, grid, report, what_if};
 use tercet_rules::Money;
@@ -122,10 +123,28 @@ fn shown(kind: &Kind) -> Result<String, String> {
     let Some(path) = &to.svg else {
         return Ok(terminal::render(&picture, Screen::of_stdout()));
     };
-    let name = path.display();
-    let svg = svg::render(&picture).map_err(|error| format!("error: {name}: {error}"))?;
-    save(path, svg.as_bytes(), &PICTURE)?;
-    Ok(format!("{name} is written.\n"))
+    save_picture(path, &picture)?;
+    Ok(format!("{} is written.\n", path.display()))
+}
+
+/// Draws a picture of something to an SVG file.
+///
+/// # Errors
+///
+/// A message for the person at the terminal: it cannot be written.
+pub(crate) fn write(
+    path: &Path,
+    loaded: &Loaded,
+    title: String,
+    drawing: Drawing,
+    notes: Vec<String>,
+) -> Result<(), String> {
+    save_picture(path, &drawn(loaded, title, drawing, notes))
+}
+
+fn save_picture(path: &Path, picture: &Picture) -> Result<(), String> {
+    let svg = svg::render(picture).map_err(|error| format!("error: {}: {error}", path.display()))?;
+    save(path, svg.as_bytes(), &PICTURE)
 }
 
 /// How a picture begins.

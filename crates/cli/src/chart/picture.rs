@@ -17,7 +17,7 @@ pub(super) struct Picture {
 }
 
 /// What is drawn.
-pub(super) enum Drawing {
+pub(crate) enum Drawing {
     /// One bar for each of several things.
     Bars(Bars),
     /// One quantity against another.
@@ -29,7 +29,7 @@ pub(super) enum Drawing {
 }
 
 /// Bars for things in an order of their own.
-pub(super) struct Bars {
+pub(crate) struct Bars {
     /// What the bars stand for.
     pub(super) of: String,
     /// What their length means.
@@ -39,7 +39,7 @@ pub(super) struct Bars {
 }
 
 /// One bar.
-pub(super) struct Bar {
+pub(crate) struct Bar {
     pub(super) name: String,
     /// Its length, from 0 to 1.
     pub(super) share: f64,
@@ -48,7 +48,7 @@ pub(super) struct Bar {
 }
 
 /// Points of a curve, from left to right.
-pub(super) struct Line {
+pub(crate) struct Line {
     pub(super) x: Axis,
     pub(super) y: Axis,
     pub(super) points: Vec<(f64, f64)>,
@@ -88,7 +88,7 @@ fn reach(all: impl Iterator<Item = f64>) -> (f64, f64) {
 }
 
 /// Results along an axis, the losses to the left.
-pub(super) struct Histogram {
+pub(crate) struct Histogram {
     /// What the results are.
     pub(super) of: String,
     /// Each in units of money, in rising order, with its chance.
@@ -100,14 +100,14 @@ pub(super) struct Histogram {
 }
 
 /// What an axis measures.
-pub(super) struct Axis {
+pub(crate) struct Axis {
     pub(super) name: String,
     /// How a value is written at a tick.
     pub(super) format: fn(f64) -> String,
 }
 
 /// A square of ranks, aces first.
-pub(super) struct Ranks {
+pub(crate) struct Ranks {
     /// What the square is divided by.
     pub(super) legend: String,
     /// By row and column, where there are hands.
@@ -116,7 +116,7 @@ pub(super) struct Ranks {
 
 /// A cell of the square.
 #[derive(Clone)]
-pub(super) struct Cell {
+pub(crate) struct Cell {
     /// A few letters.
     pub(super) text: String,
     /// How strongly it is coloured, from 0 to 1.

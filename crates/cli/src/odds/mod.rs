@@ -13,6 +13,8 @@ mod question;
 mod readings;
 mod records;
 pub(crate) mod session;
+pub(crate) mod shuffle_test;
+pub(crate) mod simulate;
 pub(crate) mod solve;
 mod strategy;
 pub(crate) mod sweep;

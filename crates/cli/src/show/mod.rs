@@ -18,6 +18,9 @@ Where to begin:
                                            what one hand should do
   tercet session three-card-poker --bet ante=10 --rounds 500
                                            how many rounds may end
+  tercet simulate three-card-poker --bet ante=10 --spots 7
+                                           many rounds, beside the exact figures
+  tercet shuffle-test                      whether decks look shuffled
   tercet sweep three-card-poker --pay pair-plus=30..50-30-6-3,4-1
                                            pay tables by what they cost
   tercet solve three-card-poker --table pair-plus --edge 2.5%

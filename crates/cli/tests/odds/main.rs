@@ -13,6 +13,7 @@ mod known;
 mod published;
 mod refusals;
 mod sessions;
+mod simulations;
 mod sweeps;
 mod variants;
 mod workbooks;

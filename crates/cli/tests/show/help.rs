@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 21] = [
     "serve",
     "bots",
     "games",
@@ -20,6 +20,8 @@ const COMMANDS: [&str; 19] = [
     "odds",
     "advise",
     "session",
+    "simulate",
+    "shuffle-test",
     "sweep",
     "solve",
     "chart",

@@ -47,6 +47,7 @@ pub use advice::write_advice;
 pub use compare::{Comparison, Difference, Pair, Side, Wager, write_comparison};
 pub use conditions::Conditions;
 pub use number::slug;
+pub(crate) use number::{dollars, number};
 pub use session::{QUANTILES, SessionAnswer, to_twelve_places, write_session};
 pub use sweep::{SweepAnswer, pay_text, pays, write_sweep};
 pub use write::{Answer, OtherReading, write_odds};

@@ -4,7 +4,7 @@ use tercet_analysis::Fraction;
 use tercet_rules::Money;
 
 /// A number: whole where it is whole, else the shortest text that reads back as the nearest floating-point number.
-pub(super) fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     // No minus before a zero.
     (value + 0.0).to_string()
 }
@@ -15,7 +15,7 @@ pub(super) fn decimal(fraction: Fraction) -> String {
 }
 
 /// Money in dollars.
-pub(super) fn dollars(money: Money) -> String {
+pub(crate) fn dollars(money: Money) -> String {
     decimal(Fraction::new(i128::from(money.units()), 100))
 }
 

@@ -1,0 +1,294 @@
+//! Playing what was asked for, until something ends it.
+
+use super::options::Options;
+use super::seat::SeatSaid;
+use super::trace::Trace;
+use crate::odds::conditions::Conditions;
+use crate::output::{Progress, during};
+use crate::source::{self, Loaded};
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+use tercet_analysis::report::Ask;
+use tercet_analysis::{Bet, StrategyCard};
+use tercet_rules::{Game, Money, WagerId};
+use tercet_sim::exact::{Exact, Figures};
+use tercet_sim::{Pace, Plan, Player, Prepared, Seat, Seed, Setup, SetupError, Tally, run, trace, wagers};
+
+/// Rounds that are played if nothing else ends it.
+const USUAL: u64 = 1_000_000;
+
+/// What came out, with what was asked.
+pub(crate) struct Played<'a> {
+    pub(super) loaded: &'a Loaded,
+    pub(super) prepared: &'a Prepared<'a>,
+    pub(super) conditions: Conditions,
+    pub(super) seed: Seed,
+    /// `fast` or `reference`.
+    pub(super) engine: &'static str,
+    pub(super) first_chunk: u64,
+    /// Who plays, in words.
+    pub(super) seats: Vec<String>,
+    pub(super) tally: Tally,
+    pub(super) figures: Figures,
+    pub(super) rounds_per_hour: f64,
+    pub(super) notes: Vec<String>,
+    /// Why it ended before its time, if that is an error.
+    pub(super) failed: Option<String>,
+}
+
+impl Options {
+    /// Plays, and works on what came out.
+    ///
+    /// # Errors
+    ///
+    /// A message for the person at the terminal, by the option that is to blame; or what `work` says.
+    pub(super) fn played<T>(&self, work: impl FnOnce(&Played<'_>) -> Result<T, String>) -> Result<T, String> {
+        let loaded = source::load(&self.game, &self.variant)?;
+        let game = Arc::clone(&loaded.game);
+        let said = self.seats();
+        let cards: Vec<Option<StrategyCard>> = said
+            .iter()
+            .map(|seat| seat.strategy.as_ref().unwrap_or(&self.strategy).card(&game))
+            .collect::<Result<_, _>>()?;
+        let seats = said.iter().zip(&cards).map(|(seat, card)| self.seat(&game, seat, card.as_ref()));
+        let seats = seats.collect::<Result<Vec<Seat<'_>>, String>>()?;
+        let setup =
+            Setup::new(game, seats, self.tables, self.session, self.meter).map_err(|error| blamed(&error))?;
+        let prepared = during("Working out every hand", |_| Prepared::new(setup));
+        let seed = self.seed.map_or_else(chance, Ok)?;
+        let played = self.play(&loaded, &prepared, seed)?;
+        work(&played)
+    }
+
+    /// What each seat does, those that are only counted first.
+    fn seats(&self) -> Vec<SeatSaid> {
+        let alike = if self.bet.is_empty() { 0 } else { self.spots.unwrap_or(1) };
+        let counted = (1..=alike).filter(|spot| self.seat.iter().all(|seat| seat.spot != *spot));
+        let counted = counted.map(|spot| SeatSaid { spot, ..SeatSaid::default() });
+        counted.chain(self.seat.iter().cloned()).collect()
+    }
+
+    fn seat<'c>(
+        &self,
+        game: &Game,
+        said: &SeatSaid,
+        card: Option<&'c StrategyCard>,
+    ) -> Result<Seat<'c>, String> {
+        let bet = if said.bet.is_empty() { &self.bet } else { &said.bet };
+        let option = if said.bet.is_empty() { "--bet" } else { "--seat" };
+        let bet = Bet::new(game, bet).map_err(|error| format!("error: {option}: {error}"))?;
+        let strategy = said.strategy.as_ref().unwrap_or(&self.strategy);
+        Ok(Seat {
+            spot: said.spot,
+            player: said.player.clone().unwrap_or_else(|| format!("player {}", said.spot)),
+            bet,
+            policy: strategy.policy(card),
+            errs: said.errs.unwrap_or(self.errs),
+            bankroll: said.bankroll.or(self.bankroll),
+            goal: said.goal.or(self.goal),
+        })
+    }
+
+    fn play<'a>(
+        &self,
+        loaded: &'a Loaded,
+        prepared: &'a Prepared<'a>,
+        seed: Seed,
+    ) -> Result<Played<'a>, String> {
+        let whole = u64::from(self.tables) * u64::from(self.session.unwrap_or(1));
+        let asked = match (self.until.rounds, self.until.time, self.until.until_error) {
+            (Some(rounds), _, _) => rounds,
+            (None, None, None) => USUAL,
+            (None, _, _) => u64::MAX / 4,
+        };
+        let rounds = asked.div_ceil(whole).saturating_mul(whole);
+        let player = if self.reference || self.trace.is_some() { Player::Reference } else { Player::Fast };
+        let fast = player == Player::Fast && prepared.is_compiled();
+        let threads =
+            self.threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+        let plan = Plan { seed, first: self.first_chunk, rounds, threads, player };
+        let exact = Exact::new(prepared);
+        let stop = Arc::new(AtomicBool::new(false));
+        end_on_request(&stop, self.until.time)?;
+        let trace = self.trace.as_deref().map(Trace::create).transpose()?;
+        let (tally, failed) = during("Playing", |progress| {
+            let mut watch = Watch { exact: &exact, progress, target: self.until.until_error, all: rounds };
+            match trace {
+                Some(trace) => traced(prepared, plan, &stop, trace, &mut watch),
+                None => (run(prepared, plan, &stop, &mut |so_far| watch.goes_on(so_far)), None),
+            }
+        });
+        let figures = exact.beside(&tally);
+        let mut notes = Vec::new();
+        if asked != rounds && self.until.rounds.is_some() {
+            notes.push(format!("{rounds} rounds, so that all sessions are whole."));
+        }
+        if !fast && player == Player::Fast {
+            notes.push("A row of six cards looks at suits, so every round is played through the machine of the rules.".into());
+        }
+        if self.until.time.is_none()
+            && failed.is_none()
+            && stop.load(Ordering::Relaxed)
+            && self.until.until_error.is_none()
+        {
+            notes.push("It was stopped before its end.".into());
+        }
+        if prepared.game().meter.is_some() && figures.lines.iter().any(|line| line.of.is_none()) {
+            notes.push("What the meter held at each deal is in the exact figures.".into());
+        }
+        let pace =
+            Pace { round_seconds: f64::from(self.round_seconds), seat_seconds: f64::from(self.seat_seconds) };
+        let conditions = {
+            let players = u8::try_from(prepared.setup.seats().len()).unwrap_or(u8::MAX);
+            let ask = Ask { players, meter: self.meter, ..Ask::of(&loaded.game) };
+            Conditions::of(loaded, &ask, Some(&self.strategy))
+        };
+        Ok(Played {
+            loaded,
+            prepared,
+            conditions,
+            seed,
+            engine: if fast { "fast" } else { "reference" },
+            first_chunk: self.first_chunk,
+            seats: prepared.setup.seats().iter().map(|seat| self.said(prepared.game(), seat)).collect(),
+            tally,
+            figures,
+            rounds_per_hour: pace.rounds_per_hour(prepared.setup.seats().len()),
+            notes,
+            failed,
+        })
+    }
+
+    /// A seat in words.
+    fn said(&self, game: &Game, seat: &Seat<'_>) -> String {
+        let said = self.seat.iter().find(|said| said.spot == seat.spot);
+        let strategy = said.and_then(|said| said.strategy.as_ref()).unwrap_or(&self.strategy);
+        let bet = stakes(&wagers(game, &seat.bet));
+        let mut text = format!("spot {}, {}: {bet}, {strategy}", seat.spot, seat.player);
+        if seat.errs > 0 {
+            text.push_str(&format!(", errs {}%", f64::from(seat.errs) / 10_000.0));
+        }
+        if let Some(bankroll) = seat.bankroll {
+            text.push_str(&format!(", bankroll {bankroll}"));
+        }
+        if let Some(goal) = seat.goal {
+            text.push_str(&format!(", goal {goal}"));
+        }
+        text
+    }
+}
+
+/// Stakes as `--bet` takes them.
+fn stakes(wagers: &[(WagerId, Money)]) -> String {
+    let each = |(id, stake): &(WagerId, Money)| format!("{id}={}", stake.to_string().replace(['$', ','], ""));
+    wagers.iter().map(each).collect::<Vec<_>>().join(" ")
+}
+
+/// A seed of the operating system's.
+///
+/// # Errors
+///
+/// A message for the person at the terminal: it gives none.
+pub(in crate::odds) fn chance() -> Result<Seed, String> {
+    let mut key = [0; 32];
+    getrandom::fill(&mut key).map_err(|error| {
+        format!("error: the operating system gives no randomness ({error}); --seed N does without")
+    })?;
+    Ok(Seed::from_bytes(key))
+}
+
+/// Why it cannot be played, by the option that is to blame.
+fn blamed(error: &SetupError) -> String {
+    let option = match error.part {
+        "seats" => "--spots, --seat",
+        "bet" => "--bet",
+        "tables" => "--tables",
+        "session" => "--session",
+        "meter" => "--meter",
+        "goal" => "--goal",
+        _ => "--bankroll",
+    };
+    format!("error: {option}: {}", error.message)
+}
+
+/// Sets the flag when somebody presses Ctrl-C or the time is over; pressed again, Ctrl-C ends the program.
+fn end_on_request(stop: &Arc<AtomicBool>, time: Option<Duration>) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("error: no watch can be kept: {error}");
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    let interrupts = {
+        let _inside = runtime.enter();
+        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt()).map_err(failed)?
+    };
+    let (stop, mut interrupts) = (Arc::clone(stop), interrupts);
+    thread::spawn(move || {
+        runtime.block_on(async move {
+            match time {
+                Some(time) => {
+                    let _ = tokio::time::timeout(time, interrupts.recv()).await;
+                }
+                None => drop(interrupts.recv().await),
+            }
+            stop.store(true, Ordering::Relaxed);
+            if interrupts.recv().await.is_some() {
+                std::process::exit(130);
+            }
+        });
+    });
+    Ok(())
+}
+
+/// Looks at what was played so far.
+struct Watch<'w> {
+    exact: &'w Exact<'w, 'w>,
+    progress: &'w Progress,
+    target: Option<f64>,
+    all: u64,
+}
+
+impl Watch<'_> {
+    /// Whether more is to be played.
+    fn goes_on(&mut self, so_far: &Tally) -> bool {
+        self.progress.played(so_far.rounds, self.all, || {
+            let edge = self.exact.beside(so_far).total;
+            edge.map(|edge| edge.played)
+        });
+        let Some(target) = self.target else { return true };
+        let error = self.exact.beside(so_far).total.and_then(|edge| edge.error);
+        error.is_none_or(|error| error > target)
+    }
+}
+
+/// Plays on this thread and writes every round.
+fn traced(
+    prepared: &Prepared<'_>,
+    plan: Plan,
+    stop: &AtomicBool,
+    mut file: Trace,
+    watch: &mut Watch<'_>,
+) -> (Tally, Option<String>) {
+    let mut all: Option<Tally> = None;
+    let mut failed = None;
+    for place in 0.. {
+        let Some(chunk) = plan.chunk(prepared, place) else { break };
+        let game = &prepared.game().id;
+        let tally = trace(prepared, chunk, stop, &mut |number, record| {
+            let id = format!("{}.{number}", chunk.number);
+            let line = tercet_protocol::settle::write_round(record, Some(game), Some(&id));
+            failed = file.line(&line).err();
+            failed.is_none()
+        });
+        match &mut all {
+            Some(all) => all.merge(&tally),
+            None => all = Some(tally),
+        }
+        let goes_on = all.as_ref().is_some_and(|all| watch.goes_on(all));
+        if failed.is_some() || !goes_on || stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    let failed = failed.or_else(|| file.end().err());
+    let nothing = || run(prepared, Plan { rounds: 0, ..plan }, stop, &mut |_| true);
+    (all.unwrap_or_else(nothing), failed)
+}
