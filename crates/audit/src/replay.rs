@@ -8,7 +8,7 @@ use std::fmt;
 use tercet_fair::Commitment;
 use tercet_ledger::{Hash, Name, Transaction};
 use tercet_rules::Event;
-use tercet_table::{MOST_EVENTS, NotAsked, Opening, Settings, Table, TableEvent, ToldSeeds};
+use tercet_table::{MOST_EVENTS, NotAsked, Opening, Settings, Table, TableEvent, ToldSeeds, bytes_of};
 
 /// A table as far as it was taken again.
 ///
@@ -28,6 +28,8 @@ pub(crate) struct Replay {
     open: Option<Open>,
     /// The number of the round that opened last, also once the table is lost.
     no: Option<u64>,
+    /// The hash of all events as they were taken, since it was noted otherwise: which of the two is right is seen at the next opening.
+    taken: Option<Hash>,
 }
 
 /// A round whose seed is not told yet.
@@ -63,6 +65,7 @@ impl Replay {
             set: None,
             open: None,
             no: None,
+            taken: None,
         }
     }
 
@@ -160,6 +163,7 @@ impl Replay {
             findings.add(self.finding(Kind::Opening, message).at(step.seq).round(no));
         }
         if self.table.is_none() {
+            self.taken = None;
             let noted = opening.zip(self.set.as_ref()).filter(|(opening, (at, _))| opening.set_at == *at);
             self.table = noted.and_then(|(opening, (_, set))| opening.table(self.name.clone(), no, set));
         }
@@ -215,14 +219,21 @@ impl Replay {
             {
                 let was = Opening::of(&table);
                 let no = table.rounds() + 1;
-                findings.add(self.finding(Kind::Opening, differs(opening, &was)).at(step.seq).round(no));
+                // What was noted before was wrong, and is named there: the events are what is noted here.
+                let as_taken =
+                    self.taken.is_some_and(|taken| *opening == Opening { digest: taken, ..was.clone() });
+                if !as_taken {
+                    findings.add(self.finding(Kind::Opening, differs(opening, &was)).at(step.seq).round(no));
+                }
                 // Other events before it are not found again at each later opening.
+                self.taken = (!as_taken).then_some(was.digest);
                 let noted = Opening { digest: opening.digest, ..was };
                 let set = self.set.as_ref().filter(|(at, _)| *at == noted.set_at);
                 if let Some(noted) = set.and_then(|(_, set)| noted.table(self.name.clone(), no, set)) {
                     table = noted;
                 }
             }
+            self.taken = self.taken.map(|taken| Hash::of(&[&taken.0, &bytes_of(event)]));
             let settles = seeds.is_none() && matches!(event, TableEvent::Reconciled { .. });
             let before = table.round().filter(|_| settles).cloned();
             let taken = match seeds {

@@ -3,9 +3,9 @@
 use crate::evening::{Evening, said};
 use crate::played::name;
 use tercet_audit::{Finding, Kind, Report};
-use tercet_ledger::{Account, Hash, Key, Name, Posting, Record, Transaction, Why};
+use tercet_ledger::{Account, Hash, Key, Name, Part, Posting, Record, Transaction, Why};
 use tercet_rules::Money;
-use tercet_table::{Award, TableEvent, bytes_of};
+use tercet_table::{Award, Opening, TableEvent, bytes_of};
 
 /// The first record in which something of this sort happens, and its place among the parts.
 fn first(records: &[Record], holds: impl Fn(&TableEvent) -> bool) -> (usize, usize) {
@@ -136,7 +136,7 @@ fn what_no_table_can_have_had_is_named_with_its_round() {
                 .position(|record| record.parts.iter().any(|part| part.stream.as_str() == "rounds.t2"))
                 .unwrap();
             let part = records[at].parts.iter().position(|part| part.stream.as_str() == "rounds.t2").unwrap();
-            let mut opening = tercet_table::Opening::read(&records[at].parts[part].events[0]).unwrap();
+            let mut opening = Opening::read(&records[at].parts[part].events[0]).unwrap();
             opening.seats.insert(5, name("eve"));
             records[at].parts[part].events[0] = opening.bytes();
             (at, Kind::Opening)
@@ -198,6 +198,29 @@ fn what_no_table_can_have_had_is_named_with_its_round() {
         assert!(report.findings.count() <= 4, "{what}: {}", said(&report));
         assert!(report.rounds.unchecked <= 1, "{what}: {:?}", report.rounds);
     }
+}
+
+/// Of each note in turn the hash of the events before it is another: one finding, where it stands.
+#[test]
+fn a_note_of_other_events_is_named_once() {
+    let evening = Evening::new();
+    let records = evening.records();
+    let mut tried = 0;
+    for at in 0..records.len() {
+        let rounds = |part: &Part| part.stream.as_str().starts_with("rounds.") && !part.events.is_empty();
+        let Some(part) = records[at].parts.iter().position(rounds) else { continue };
+        let noted = Opening::read(&records[at].parts[part].events[0]).unwrap();
+        let mut changed = records.clone();
+        changed[at].parts[part].events[0] = Opening { digest: Hash([7; 32]), ..noted }.bytes();
+        let evening = Evening::new();
+        evening.forge(changed);
+        let report = evening.audit();
+        let found: Vec<_> =
+            report.findings.kept().iter().map(|finding| (finding.kind, finding.record)).collect();
+        assert_eq!(found, [(Kind::Opening, Some(at as u64))], "{}", said(&report));
+        tried += 1;
+    }
+    assert!(tried > 5, "{tried}");
 }
 
 /// Money that moves with nothing at a table.
