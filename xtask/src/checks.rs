@@ -18,6 +18,7 @@ pub(crate) fn everything() -> Vec<Step> {
     steps.extend(pages::tests());
     steps.push(Step::cargo("doc", &[("RUSTDOCFLAGS", "-D warnings")], &["doc", "--workspace", "--no-deps"]));
     steps.push(Step::cargo("tests", &[], &["test", "--workspace", "--no-fail-fast"]));
+    steps.push(pages::in_a_browser());
     steps
 }
 

@@ -33,9 +33,10 @@ const COMMANDS: &[Command] = &[
         name: "test",
         usage: "test [--keep-going]",
         summary: "everything that must hold: form, lints, tidy rules, pages, documentation, all tests",
-        details: "Runs fmt, clippy, tidy, the checks and the build of the pages, doc and every test (unit,\n\
-                  integration, doctests, tidy tests), in this order, and stops at the first step that fails.\n\
-                  This is what .ci/run runs. Where Node is missing it says what it left out; .ci/run leaves nothing out.\n\
+        details: "Runs fmt, clippy, tidy, the checks and the build of the pages, doc, every test (unit,\n\
+                  integration, doctests, tidy tests), and people with browsers at a house of their own, in this\n\
+                  order, and stops at the first step that fails.\n\
+                  This is what .ci/run runs. Where Node or Chromium is missing it says what it left out; .ci/run leaves nothing out.\n\
                   --keep-going runs the later steps too and fails at the end.",
         plan: |_| Ok(checks::everything()),
     },

@@ -1,10 +1,10 @@
 //! The pages for a browser: built and tested with Node, where it is installed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::steps::{Failure, Step, status};
-use crate::workspace;
+use crate::workspace::{self, cargo};
 
 /// The first Node that the tools of `web/` run on.
 const NODE: (u32, u32) = (20, 19);
@@ -23,9 +23,59 @@ pub(crate) fn tests() -> Vec<Step> {
             })
         }),
         Step::new("build of the pages", "npm --prefix web run build", || {
-            where_node_is(|| npm(&["run", "build"]))
+            where_node_is(|| {
+                npm(&["run", "build"])?;
+                npm(&["run", "report"])
+            })
         }),
     ]
+}
+
+/// The last step of `test`: people with browsers at a house of their own.
+pub(crate) fn in_a_browser() -> Step {
+    let alone = "cargo build -p tercet && cargo build -p tercet-server --example rigged_house && npm --prefix web run e2e";
+    Step::new("pages in Chromium", alone, || {
+        where_node_is(|| {
+            let Some(browser) = chromium() else {
+                return left_out(
+                    "Chromium is missing, so no page is tried in it; install it (Debian: apt-get install chromium), or name it in CHROMIUM",
+                );
+            };
+            status(cargo().args(["build", "--quiet", "--package", "tercet"]))?;
+            status(cargo().args([
+                "build",
+                "--quiet",
+                "--package",
+                "tercet-server",
+                "--example",
+                "rigged_house",
+            ]))?;
+            // This program lies beside those that were just built.
+            let here =
+                std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?;
+            let programs = here.parent().unwrap_or(&here).to_path_buf();
+            let mut e2e = Command::new("npm");
+            e2e.args(["--prefix", "web", "run", "e2e"]).current_dir(workspace::root());
+            status(e2e.env("TERCET_PROGRAMS", programs).env("CHROMIUM", browser))
+        })
+    })
+}
+
+/// Where Chromium is, if it is installed.
+fn chromium() -> Option<PathBuf> {
+    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
+    let usual = ["chromium", "chromium-browser", "google-chrome"];
+    let usual = usual.iter().map(|name| Path::new("/usr/bin").join(name));
+    named.into_iter().chain(usual).find(|path| path.exists())
+}
+
+/// Says what is left out, which is a failure where nothing may be.
+fn left_out(words: &str) -> Result<(), Failure> {
+    if std::env::var_os(NOTHING_LEFT_OUT).is_some() {
+        return Err(words.to_owned());
+    }
+    eprintln!("LEFT OUT: {words}");
+    Ok(())
 }
 
 /// The step of `serve`: what is built goes into the program.
@@ -43,12 +93,7 @@ fn where_node_is(work: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failu
     let Err(missing) = node() else { return work() };
     let get = "install nodejs and npm (Debian: apt-get install nodejs npm; otherwise https://nodejs.org)";
     let (major, minor) = NODE;
-    let words = format!("the pages for a browser need Node {major}.{minor} or later: {missing}; {get}");
-    if std::env::var_os(NOTHING_LEFT_OUT).is_some() {
-        return Err(words);
-    }
-    eprintln!("LEFT OUT: {words}");
-    Ok(())
+    left_out(&format!("the pages for a browser need Node {major}.{minor} or later: {missing}; {get}"))
 }
 
 fn node() -> Result<(), String> {

@@ -36,11 +36,16 @@ use tercet_table::{Ask, Clocks, Do, Founding, NotLive, Settings as TableSettings
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
+/// Where the chance of rounds comes from.
+pub type Chance = fn() -> Result<[u8; 32], Failure>;
+
 /// What the operator decides.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The folder with everything that must last.
     pub data: PathBuf,
+    /// Where the chance of rounds comes from: the operating system, unless a drill wants certain cards. No option and no file sets it.
+    pub chance: Chance,
     /// Where to listen.
     pub listen: SocketAddr,
     /// The origins whose pages may use the server beside its own, such as `https://tables.example.org`.
@@ -81,6 +86,7 @@ impl Settings {
     pub fn new(data: impl Into<PathBuf>) -> Settings {
         Settings {
             data: data.into(),
+            chance,
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             origins: Vec::new(),
             public_url: None,
@@ -200,7 +206,7 @@ impl House {
         let games = Games::built_in().map_err(NotOpen::Game)?;
         let guards = Arc::new(Guards::new(Arc::clone(&store), Arc::clone(&people)));
         let hubs = Arc::new(Hubs::new(Arc::clone(&store), Arc::clone(&people), Arc::clone(&guards)));
-        let house = tercet_pit::House { key, now_ms: clock_ms(), chance: Arc::new(chance) };
+        let house = tercet_pit::House { key, now_ms: clock_ms(), chance: Arc::new(settings.chance) };
         let (told, heard, asked) = (Arc::clone(&hubs), Arc::clone(&guards), Arc::clone(&guards));
         let counts = Arc::clone(&metrics);
         let tell = move |news: &News| {

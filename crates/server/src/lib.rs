@@ -49,7 +49,7 @@ mod who;
 pub use accept::serve;
 pub use config::{BadSetting, SETTINGS, Setting};
 pub use copies::{Copied, back_up, restore};
-pub use house::{House, NotOpen, Settings};
+pub use house::{Chance, House, NotOpen, Settings};
 pub use limits::Limits;
 pub use log::{LogFormat, begin_log};
 pub use peer::{Proxies, Says};

@@ -133,8 +133,7 @@ export const de: Messages = {
     limitOf: (name, of) => `Setze zuerst ${of}; ${name} richtet sich danach.`,
     limitClosed: (name) => `${name} ist geschlossen: Das Haus hat keine Auszahlung ausgehängt.`,
     tooDear: (needs, has) => `Das braucht ${needs}; du hast ${has}. Nichts wurde gesetzt.`,
-    bet: (name, sum) => `${name}: ${sum}`,
-    noBet: (name) => `${name}: kein Einsatz`,
+    noBet: 'kein Einsatz',
     call: {
       none: 'Der Tisch öffnet bald',
       closed: 'Der Tisch ist geschlossen',

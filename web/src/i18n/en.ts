@@ -132,8 +132,7 @@ export const en = {
     limitOf: (name: string, of: string) => `Bet ${of} first; ${name} goes by it.`,
     limitClosed: (name: string) => `${name} is closed: the house has posted no pays.`,
     tooDear: (needs: string, has: string) => `That takes ${needs}; you have ${has}. Nothing was bet.`,
-    bet: (name: string, sum: string) => `${name}: ${sum}`,
-    noBet: (name: string) => `${name}: no bet`,
+    noBet: 'no bet',
     call: {
       none: 'The table opens soon',
       closed: 'The table is closed',

@@ -132,6 +132,25 @@ export class TableModel {
     })
   }
 
+  /** Sits down where there is room, the nearest to the middle first; somebody else may be quicker. */
+  async sitAnywhere(): Promise<void> {
+    const spots = this.game?.spots ?? 0
+    const middle = (spots + 1) / 2
+    const all = Array.from({ length: spots }, (_, at) => at + 1).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+    let why: unknown
+    for (const spot of all) {
+      if (this.state?.seats[spot] !== undefined) continue
+      try {
+        await live.ask(this.table, { do: 'sit', spot })
+        this.chosen = spot
+        return
+      } catch (error) {
+        why = error
+      }
+    }
+    toast(why === undefined ? words().table.full : refusal(why), 'bad')
+  }
+
   leave(spot: number): Promise<boolean> {
     return this.ask({ do: 'leave', spot })
   }

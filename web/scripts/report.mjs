@@ -1,0 +1,40 @@
+// What a first visit to the table loads, compressed, and whether that is little enough. Printed by the build; fails above the limit.
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MOST = 150 * 1024
+const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+const assets = await readdir(join(dist, 'assets'))
+
+/** A file and what it imports at once, over all files of the bundle. */
+async function loads(name, seen = new Set()) {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  const text = await readFile(join(dist, 'assets', name), 'utf8')
+  for (const [, other] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) await loads(other, seen)
+  return seen
+}
+
+const page = await readFile(join(dist, 'index.html'), 'utf8')
+const first = [...page.matchAll(/assets\/([\w.-]+\.(?:js|css))/g)].map(([, name]) => name)
+const table = assets.filter((name) => /^(TablePage|RuleCard)-.*\.(js|css)$/.test(name))
+const names = new Set(first.filter((name) => name.endsWith('.css')).concat(table.filter((name) => name.endsWith('.css'))))
+for (const name of [...first, ...table].filter((name) => name.endsWith('.js'))) for (const one of await loads(name)) names.add(one)
+
+const rows = [['index.html', join(dist, 'index.html')], ['icon.svg', join(dist, 'icon.svg')], ...[...names].map((name) => [name, join(dist, 'assets', name)])]
+const size = async (path) => (await stat(path)).size
+let [plain, gz, br] = [0, 0, 0]
+console.log('The first load of a table, in bytes:\n' + 'file'.padEnd(34) + 'plain'.padStart(9) + 'gzip'.padStart(9) + 'brotli'.padStart(9))
+for (const [name, path] of rows) {
+  const sizes = await Promise.all([path, `${path}.gz`, `${path}.br`].map(size))
+  console.log(name.padEnd(34) + sizes.map((one) => String(one).padStart(9)).join(''))
+  plain += sizes[0]
+  gz += sizes[1]
+  br += sizes[2]
+}
+console.log('in all'.padEnd(34) + [plain, gz, br].map((one) => String(one).padStart(9)).join(''))
+if (gz > MOST) {
+  console.error(`The first load of a table is ${gz} bytes with gzip; it may be ${MOST}.`)
+  process.exit(1)
+}

@@ -1,0 +1,149 @@
+// A house of its own for a test, and people who come there with a browser.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const programs = process.env.TERCET_PROGRAMS ?? join(root, 'target/debug')
+const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export const PHONE = { width: 360, height: 740 }
+export const DESKTOP = { width: 1440, height: 900 }
+/** What the clocks of a test are: long enough for a slow machine to bet, short enough not to wait. */
+const CLOCKS = ['--bet-seconds', '4', '--secret-seconds', '5', '--decide-seconds', '30', '--show-seconds', '6']
+
+export class House {
+  private constructor(
+    readonly url: string,
+    /** The link by which the first administrator comes in. */
+    readonly link: string,
+    readonly browser: Browser,
+    private readonly server: ChildProcess,
+    private readonly folder: string,
+  ) {}
+
+  static async open(program = 'tercet', words: string[] = ['serve', ...CLOCKS]): Promise<House> {
+    const folder = mkdtempSync(join(tmpdir(), 'tercet-'))
+    const own = ['--data', join(folder, 'data'), '--listen', '127.0.0.1:0', '--requests-a-second', '10000', '--arrivals-a-minute', '10000']
+    const server = spawn(join(programs, program), [...words, ...own], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const said = await new Promise<string>((done, failed) => {
+      let text = ''
+      server.stderr!.on('data', (more: Buffer) => {
+        text += more.toString()
+        if (text.includes('/#/join/') && text.endsWith('\n')) done(text)
+      })
+      server.on('exit', (code) => failed(new Error(`the house ended with ${code}: ${text}`)))
+    })
+    const url = /open: (\S+)/.exec(said)![1]!
+    const executablePath = browsers.find((path) => path !== undefined && existsSync(path))
+    if (executablePath === undefined) throw new Error('no Chromium: install it, or name it in CHROMIUM')
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    return new House(url, /\/#\/join\/(\w+)/.exec(said)![1]!, browser, server, folder)
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+    const ended = new Promise((done) => this.server.once('exit', done))
+    this.server.kill('SIGINT')
+    await ended
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  async comes(viewport: { width: number; height: number } = DESKTOP, scheme: 'dark' | 'light' = 'dark'): Promise<Person> {
+    const context = await this.browser.newContext({ viewport, colorScheme: scheme, locale: 'en-US', hasTouch: viewport.width < 500 })
+    context.setDefaultTimeout(20_000)
+    const page = await context.newPage()
+    return new Person(this, context, page)
+  }
+}
+
+export class Person {
+  readonly wrong: string[] = []
+
+  constructor(
+    readonly house: House,
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {
+    page.on('pageerror', (error) => this.wrong.push(error.message))
+    page.on('console', (message) => {
+      // Whoever is not signed in is told so with 401, which the console shows by itself.
+      if (message.type() === 'error' && !message.text().includes('401')) this.wrong.push(message.text())
+    })
+  }
+
+  async goes(path: string): Promise<void> {
+    await this.page.goto(`${this.house.url}/${path}`)
+  }
+
+  /** Comes in as a guest at a table, and sits down at the first free position. */
+  async sits(table: string): Promise<void> {
+    await this.goes(`#/t/${table}`)
+    await this.page.getByRole('button', { name: 'Come in to play' }).click()
+    await this.page.getByRole('group', { name: 'Your bets' }).waitFor()
+  }
+
+  /** Waits until the table does this. */
+  async sees(...stages: string[]): Promise<void> {
+    await this.page.locator(stages.map((stage) => `[data-stage="${stage}"]`).join(',')).waitFor({ timeout: 45_000 })
+  }
+
+  /** Puts a chip on every bet of the layout that takes one. */
+  async bets(): Promise<void> {
+    const spots = this.page.getByRole('group', { name: 'Your bets' }).getByRole('button', { disabled: false })
+    for (const spot of await spots.all()) if (/no bet/.test((await spot.textContent()) ?? '')) await spot.click()
+  }
+
+  async chooses(chip: string): Promise<void> {
+    await this.page.getByRole('radio', { name: `Chip ${chip}`, exact: true }).click()
+  }
+
+  async decides(how: 'play' | 'fold'): Promise<void> {
+    await this.page.getByRole('button', { name: how === 'play' ? /^Play \$/ : /^Fold/ }).first().click()
+  }
+
+  /** What the API says, as this person's browser may ask for it. */
+  async asks<T>(path: string): Promise<T> {
+    return (await this.page.evaluate(async (path) => (await fetch(path)).json(), path)) as T
+  }
+
+  async does(table: string, ask: object): Promise<number> {
+    return await this.page.evaluate(
+      async ({ table, ask }) => {
+        const headers = { 'content-type': 'application/json', 'idempotency-key': String(Math.random()) }
+        return (await fetch(`/api/v1/tables/${table}/asks`, { method: 'POST', headers, body: JSON.stringify(ask) })).status
+      },
+      { table, ask },
+    )
+  }
+
+  /** An amount that stands on the page, in cents. */
+  async reads(id: string): Promise<number> {
+    return cents((await this.page.getByTestId(id).textContent()) ?? '')
+  }
+
+  /** Axe finds nothing wrong with the page as it stands. */
+  async isAccessible(where: string): Promise<void> {
+    // What still moves has other colours than it will have.
+    await this.page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))))
+    const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+    // The policy of the server allows no script that stands inside the page; as a tool of the test it comes another way.
+    await this.page.evaluate(readFileSync(source, 'utf8'))
+    const found = await this.page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> } }
+      const result = await axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+      return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary ?? ''}`).join(' | ')}`)
+    })
+    expect(found, where).toEqual([])
+  }
+}
+
+export function cents(text: string): number {
+  const sign = /[-−]/.test(text) ? -1 : 1
+  return sign * Math.round(Number(text.replace(/[^0-9.]/g, '')) * 100)
+}

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DESKTOP, House, PHONE, type Person } from './house'
+
+let house: House
+beforeAll(async () => {
+  house = await House.open()
+})
+afterAll(() => house.close())
+
+interface Replay {
+  round: number
+  status: string
+  spots: { player?: string; net?: number; lines?: { wager: string; net: number }[] }[]
+}
+const GAMES = ['three-card-fortune', 'three-card-fury', 'three-card-pairs-plus', 'three-card-poker', 'three-card-shine']
+
+/** What the page shows of the last round is what the journal holds. */
+async function agreesWithTheJournal(person: Person, table: string, began: number): Promise<void> {
+  const [me, page] = [await person.asks<{ player: string; balance: number }>('/api/v1/me'), await person.asks<{ rounds: Replay[] }>(`/api/v1/me/rounds?table=${table}`)]
+  const told = await person.asks<Replay>(`/api/v1/tables/${table}/rounds/${page.rounds[0]!.round}`)
+  const own = told.spots.find((spot) => spot.lines?.length !== 0 && spot.player === me.player)!
+  expect(await person.reads('net')).toBe(own.net)
+  for (const line of own.lines!) expect(await person.reads(`line-${line.wager}`), line.wager).toBe(line.net)
+  expect(await person.reads('balance')).toBe(me.balance)
+  expect(me.balance).toBe(began + own.net!)
+}
+
+describe.concurrent.each(GAMES.map((table, no) => ({ table, size: no % 2 === 0 ? PHONE : DESKTOP })))('$table', ({ table, size }) => {
+  it(`is played by two on a screen of ${size.width} pixels, and the money shown is the journal's`, async () => {
+    const [ann, ben] = [await house.comes(size), await house.comes(size, 'light')]
+    await Promise.all([ann.sits(table), ben.sits(table)])
+    await ann.sees('open')
+    const began = await ann.reads('balance')
+    await Promise.all([ann.chooses('$5'), ben.chooses('$5')])
+    await Promise.all([ann.bets(), ben.bets()])
+    await ann.isAccessible(`${table}, bets`)
+    await Promise.all([ann.sees('dealt'), ben.sees('dealt')])
+    await ann.page.getByTestId('hand').waitFor()
+    await ann.isAccessible(`${table}, decision`)
+    // What lies face down for Ann has no name on her page: her own cards have, and nothing else.
+    const named = await ann.page.getByRole('img').count()
+    expect(named).toBe(table === 'three-card-fury' ? 4 : 3)
+    await ann.decides('play')
+    await ben.decides('fold')
+    const sure = ben.page.getByRole('dialog').getByRole('button', { name: 'Fold' })
+    if (await sure.isVisible()) await sure.click()
+    await Promise.all([ann, ben].map((one) => one.page.getByTestId('net').waitFor()))
+    await ann.sees('over')
+    await Promise.all([agreesWithTheJournal(ann, table, began), agreesWithTheJournal(ben, table, began)])
+    expect(await ann.page.getByTestId('call').textContent()).toMatch(/^Dealer (plays|does not play): /)
+    await ann.page.getByRole('button', { name: /^Why: / }).first().click()
+    await ann.page.locator('.because').filter({ hasText: /Rule 00/ }).waitFor()
+    await ann.isAccessible(`${table}, settled`)
+    expect([...ann.wrong, ...ben.wrong]).toEqual([])
+    await Promise.all([ann.context.close(), ben.context.close()])
+  })
+})
+
+it('is played by keyboard alone, from the lobby to the result, and a screen reader is told of it', async () => {
+  const ann = await house.comes()
+  const { page } = ann
+  await ann.goes('')
+  await page.getByRole('button', { name: 'Play now' }).focus()
+  await page.keyboard.press('Enter')
+  await ann.sees('open')
+  const told: string[] = []
+  await page.exposeFunction('told', (text: string) => told.push(text))
+  await page.evaluate(() => {
+    const region = document.querySelector('[data-testid=said]')!
+    new MutationObserver(() => (window as unknown as { told: (text: string) => void }).told(region.textContent ?? '')).observe(region, { childList: true, characterData: true, subtree: true })
+  })
+  await page.keyboard.press('2')
+  await page.keyboard.press('a')
+  await page.keyboard.press('a')
+  await page.keyboard.press('u')
+  await expect.poll(() => page.getByTestId('stake-ante').textContent()).toBe('$5')
+  await page.keyboard.press('x')
+  await expect.poll(() => page.getByTestId('stake-ante').textContent()).toBe('$10')
+  await ann.sees('dealt')
+  await page.getByTestId('hand').waitFor()
+  await page.keyboard.press('p')
+  await page.getByTestId('net').waitFor()
+  await expect.poll(() => told.join(' ')).toMatch(/[Dd]ealer/)
+  expect(ann.wrong).toEqual([])
+  await ann.context.close()
+})
+
+it('goes on after a reload in mid-round with the same cards and the same clock; the shuffle is checked in the page', async () => {
+  const table = 'three-card-shine'
+  const ann = await house.comes()
+  await ann.sits(table)
+  await ann.sees('open')
+  await ann.bets()
+  await ann.sees('dealt')
+  const cards = () => ann.page.getByRole('img').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  await ann.page.getByTestId('hand').waitFor()
+  const before = await cards()
+  const deadline = async () => (await ann.asks<{ state: { round: { deadline_ms: number } } }>(`/api/v1/tables/${table}`)).state.round.deadline_ms
+  const runs = await deadline()
+  await ann.page.reload()
+  await ann.page.getByTestId('hand').waitFor()
+  expect(await cards()).toEqual(before)
+  expect(await deadline()).toBe(runs)
+  await ann.page.getByRole('tab', { name: 'Shuffle' }).click()
+  await ann.decides('play')
+  await ann.page.getByRole('button', { name: 'Check the last round here' }).click()
+  await ann.page.getByText('The shuffle holds.').waitFor()
+  expect(await ann.page.locator('.drawer li.ok').count()).toBe(6)
+  await ann.isAccessible('shuffle')
+  await ann.page.getByRole('tab', { name: 'Rounds' }).click()
+  await ann.isAccessible('rounds')
+  await ann.page.getByRole('link', { name: /^Round \d/ }).first().click()
+  await ann.page.getByRole('heading', { name: /^Replay: Round \d/ }).waitFor()
+  await ann.isAccessible('a round')
+  await ann.context.close()
+})
+
+it('gives every bet back when the floor declares the round void, and says why', async () => {
+  const table = 'three-card-fortune'
+  const [boss, floor, ann] = [await house.comes(), await house.comes(), await house.comes(PHONE)]
+  const joins = async (who: Person, link: string, name: string) => {
+    await who.goes(`#/join/${link}`)
+    await who.isAccessible('invitation')
+    await who.page.getByLabel('Name at the table').fill(`${name} one`)
+    await who.page.getByLabel('Login').fill(name)
+    await who.page.getByLabel('Password').fill('a pass for this test')
+    await who.page.getByRole('button', { name: 'Make the account' }).click()
+    await who.page.getByTestId('balance').waitFor()
+  }
+  await joins(boss, house.link, 'boss')
+  const invited = (await boss.page.evaluate(async () =>
+    (await fetch('/api/v1/links', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"roles":["floor"],"reason":"the evening"}' })).json(),
+  )) as { token: string }
+  await joins(floor, invited.token, 'floor')
+  await ann.sits(table)
+  await ann.sees('open')
+  const began = await ann.reads('balance')
+  await ann.bets()
+  await ann.sees('dealt')
+  expect(await floor.does(table, { do: 'void', reason: 'a card fell on the floor' })).toBe(200)
+  await expect.poll(() => ann.page.getByTestId('call').textContent()).toMatch(/^The round is void: .*a card fell on the floor/)
+  await expect.poll(() => ann.reads('balance')).toBe(began)
+  await ann.isAccessible('void')
+  await Promise.all([boss, floor, ann].map((one) => one.context.close()))
+})
+
+it('refuses more than the house takes at a spot, and says what it takes', async () => {
+  const ann = await house.comes(PHONE)
+  await ann.sits('three-card-pairs-plus')
+  await ann.sees('open')
+  const ante = ann.page.getByRole('button', { name: /^Ante / })
+  await ann.chooses('$5')
+  for (let time = 0; time < 3; time++) await ante.click()
+  await ann.page.getByText('Ante is $2 to $10 here.').first().waitFor()
+  expect(await ann.page.getByTestId('stake-ante').textContent()).toBe('$10')
+  await ann.context.close()
+})
+
+it('has no fault that axe finds on its other pages, in both languages', async () => {
+  for (const [size, scheme] of [[DESKTOP, 'dark'], [PHONE, 'light']] as const) {
+    const ann = await house.comes(size, scheme)
+    for (const path of ['', '#/games', '#/games/three-card-poker', '#/sign-in', '#/nowhere', '#/t/three-card-fury']) {
+      await ann.goes(path)
+      await ann.page.locator('h1, h2').first().waitFor()
+      await ann.isAccessible(`${path} ${size.width}`)
+    }
+    await ann.goes('')
+    if (size === PHONE) await ann.page.getByRole('button', { name: 'Menu' }).click()
+    await ann.page.getByRole('button', { name: 'Settings' }).click()
+    await ann.isAccessible('settings')
+    await ann.page.getByLabel('Language').selectOption('Deutsch')
+    await ann.page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
+    await ann.page.getByRole('button', { name: 'Schließen' }).first().click()
+    await ann.page.getByRole('heading', { name: 'Tische', exact: true }).waitFor()
+    expect(await ann.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await ann.context.close()
+  }
+})
