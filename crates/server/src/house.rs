@@ -19,7 +19,7 @@ use crate::seal::Seal;
 use crate::takings::PriceList;
 use crate::tls::Tls;
 use crate::trail::Numbers;
-use crate::watched::Watched;
+use crate::watched::Watch;
 use futures_util::FutureExt as _;
 use std::fmt;
 use std::net::SocketAddr;
@@ -30,7 +30,7 @@ use tercet_games::Faults;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why, Writer};
 use tercet_pit::{Bet, Eyes, Handle, News, NotAsked, Pit};
 use tercet_rules::{Game, Money, shown};
-use tercet_store::{Append, AppendError, Failure, Receipt, Store};
+use tercet_store::{Append, AppendError, Failure, Receipt, Store, Witnessed};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{Ask, Clocks, Do, Founding, NotLive, Settings as TableSettings, Status, Who};
 use tokio::sync::oneshot;
@@ -201,7 +201,7 @@ impl House {
             private(&file).map_err(|error| at(&file, &error))?;
         }
         let metrics = Arc::new(Metrics::new());
-        let store: Arc<dyn Store> = Arc::new(Watched::new(store, Arc::clone(&metrics)));
+        let store: Arc<dyn Store> = Arc::new(Witnessed::new(store, Watch(Arc::clone(&metrics))));
         let people = Arc::new(Directory::open(&folder.join("people.db")).map_err(NotOpen::People)?);
         let games = Games::built_in().map_err(NotOpen::Game)?;
         let guards = Arc::new(Guards::new(Arc::clone(&store), Arc::clone(&people)));

@@ -28,11 +28,13 @@ mod check;
 pub mod contract;
 mod memory;
 mod state;
+mod witnessed;
 
 pub use append::{Append, AppendError, Expected, Failure, Receipt, Refused};
 pub use check::{Asked, Growth, Known, Outcome, check};
 pub use memory::Memory;
 pub use state::State;
+pub use witnessed::{Witness, Witnessed};
 
 use std::sync::Arc;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};

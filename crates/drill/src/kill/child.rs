@@ -1,6 +1,6 @@
 //! The process that is killed: tables with their players, and a few cashiers who write beside them.
 
-use super::stops::Stops;
+use super::stops::{Stop, Stops};
 use super::wish::METER;
 use super::{Driver, by_hand, by_pit};
 use crate::books::Wrong;
@@ -83,7 +83,7 @@ pub fn run(orders: &Orders) -> Result<(), Wrong> {
         })
         .collect();
     let last = last_written(&store)?;
-    let stops = Stops::new(store, orders.stop);
+    let stops = Stops::new(store, Stop::at(orders.stop));
     match orders.driver {
         Driver::Hand => by_hand::play(orders, stops, last)?,
         Driver::Pit => by_pit::play(orders, stops, last)?,
