@@ -20,6 +20,7 @@ export const PAGES: Record<string, Page> = {
   '': { load: () => import('./Lobby.svelte'), nav: 'lobby' },
   t: { load: () => import('./table/TablePage.svelte'), whole: true },
   games: { load: () => import('./Games.svelte'), nav: 'games' },
+  odds: { load: () => import('./odds/OddsPage.svelte'), nav: 'odds' },
   'sign-in': { load: () => import('./SignIn.svelte') },
   join: { load: () => import('./Join.svelte') },
   password: { load: () => import('./Join.svelte') },

@@ -1,0 +1,124 @@
+// A variant of a game: other readings of its rulings and other pays, as the address and the server both write them.
+import type { PayRow, Schemas } from '$api/http'
+import type { RuleCard } from '$api/card'
+
+type GameInfo = Schemas['GameInfo']
+
+export interface Variant {
+  /** The reading of each ruling that is not the one in force. */
+  rulings: Record<string, string>
+  /** The pays of each wager that has other ones, first row first: `40-30-6-4-1`. */
+  pays: Record<string, string>
+}
+
+/** What the odds page was asked for. */
+export interface Asked {
+  one: Variant
+  /** The second variant, if two are compared. */
+  two?: Variant
+  meter: string
+  players: string
+}
+
+export interface Ruling {
+  id: string
+  question: string
+  inForce: string
+  readings: { value: string; words: string }[]
+}
+
+export interface PayTable {
+  id: string
+  name: string
+  /** The pays as they are written, of the rows below. */
+  written: string[]
+  /** When each pays, in words. */
+  rows: string[]
+}
+
+export function plain(): Variant {
+  return { rulings: {}, pays: {} }
+}
+
+/** The rulings that a game rests on, with all their readings, as its rule card has them: `R4=stays: Yes: …`. */
+export function rulingsOf(card: RuleCard): Ruling[] {
+  const terms = card.sections.flatMap(({ blocks }) => blocks).flatMap((block) => ('terms' in block ? block.terms : []))
+  return terms.flatMap(({ term, about }) => {
+    const asked = /^([A-Z]\d+)\. (.*)$/s.exec(term)
+    if (asked === null) return []
+    const said = about.map((sentences) => /^[A-Z]\d+=([\w-]+)( \(in force\))?: (.*)$/s.exec(sentences.map(({ words }) => words).join(' ')))
+    const readings = said.filter((one) => one !== null).map((one) => ({ value: one[1]!, words: one[3]! }))
+    const inForce = said.find((one) => one?.[2] !== undefined)?.[1]
+    return inForce === undefined || readings.length < 2 ? [] : [{ id: asked[1]!, question: asked[2]!, inForce, readings }]
+  })
+}
+
+/** The tables of pays that can be changed: the rows that pay so much to, or for, a stake. */
+export function payTables(game: GameInfo): PayTable[] {
+  return [...game.wagers, ...game.bonuses].flatMap(({ id, name, pays }) => {
+    const rows = pays.flatMap((row) => {
+      const written = payOf(row)
+      return written === undefined ? [] : [{ when: row.when, written }]
+    })
+    return rows.length === 0 ? [] : [{ id, name, written: rows.map(({ written }) => written), rows: rows.map(({ when }) => when) }]
+  })
+}
+
+/** `40 to 1` as `--pay` has it: `40`; `3 to 2`: `3/2`. A push, a loss and a share of the meter are none. */
+function payOf({ pays }: PayRow): string | undefined {
+  const odds = /^(\d+) (?:to|for) (\d+)$/.exec(pays)
+  if (odds === null) return undefined
+  return odds[2] === '1' ? odds[1]! : `${odds[1]}/${odds[2]}`
+}
+
+/** The same pays with another in one row; what is written again as it was is no change. */
+export function withPay(variant: Variant, table: PayTable, row: number, pay: string): void {
+  const now = variant.pays[table.id]?.split('-') ?? [...table.written]
+  now[row] = pay.replace(/[-\s]/g, '')
+  const text = now.join('-')
+  if (text === table.written.join('-')) delete variant.pays[table.id]
+  else variant.pays[table.id] = text
+}
+
+export function withRuling(variant: Variant, ruling: Ruling, reading: string): void {
+  if (reading === ruling.inForce) delete variant.rulings[ruling.id]
+  else variant.rulings[ruling.id] = reading
+}
+
+/** What `ruling` and `pay` of the request are. */
+export function changes({ rulings, pays }: Variant): { ruling: string[]; pay: string[] } {
+  const written = (all: Record<string, string>) => Object.entries(all).map(([what, value]) => `${what}=${value}`)
+  return { ruling: written(rulings), pay: written(pays) }
+}
+
+/** What was asked, from the part of the address behind `?`. */
+export function read(query: URLSearchParams): Asked {
+  const all = (name: string) =>
+    Object.fromEntries(query.getAll(name).map((text) => [text.slice(0, Math.max(0, text.indexOf('='))), text.slice(text.indexOf('=') + 1)]))
+  const asked: Asked = {
+    one: { rulings: all('ruling'), pays: all('pay') },
+    meter: query.get('meter') ?? '',
+    players: query.get('players') ?? '',
+  }
+  if (query.has('second')) asked.two = { rulings: all('ruling2'), pays: all('pay2') }
+  return asked
+}
+
+/** The same as it stands in an address, with its `?`; nothing if nothing was changed. */
+export function write({ one, two, meter, players }: Asked): string {
+  const query = new URLSearchParams()
+  const put = (variant: Variant, mark: string) => {
+    const { ruling, pay } = changes(variant)
+    for (const text of ruling) query.append(`ruling${mark}`, text)
+    for (const text of pay) query.append(`pay${mark}`, text)
+  }
+  put(one, '')
+  if (meter !== '') query.set('meter', meter)
+  if (players !== '') query.set('players', players)
+  if (two !== undefined) {
+    query.set('second', '1')
+    put(two, '2')
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}

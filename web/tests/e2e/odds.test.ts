@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DESKTOP, House, PHONE, type Person } from './house'
+
+let house: House
+beforeAll(async () => {
+  house = await House.open()
+})
+afterAll(() => house.close())
+
+/** What the server says the edge of a bet is, as the page writes it. */
+async function edge(one: Person, wager: string, query: string): Promise<string> {
+  const odds = await one.asks<{ wagers: Record<string, { house_edge: number }> }>(`/api/v1/games/three-card-poker/odds${query}`)
+  return `${(odds.wagers[wager]!.house_edge * 100).toFixed(4)}%`
+}
+
+const figures = (one: Person, wager: string, set: string) => one.page.getByTestId(`odds-${wager}-${set}`)
+
+it.each([
+  ['a phone in the dark', PHONE, 'dark'],
+  ['a desktop in the light', DESKTOP, 'light'],
+] as const)('turns a pay and a ruling, compares, and comes back by its link on %s', async (_where, size, scheme) => {
+  const one = await house.comes(size, scheme)
+  await one.goes('#/odds/three-card-poker')
+  await expect.poll(() => figures(one, 'pair-plus', 'one').textContent()).toContain(await edge(one, 'pair-plus', ''))
+  expect(await figures(one, 'pair-plus', 'one').textContent()).toContain('no change')
+  await one.isAccessible('odds')
+
+  await one.page.getByText('Pair Plus pays').click()
+  await one.page.getByRole('group').filter({ hasText: 'Pair Plus pays' }).getByLabel('flush', { exact: true }).fill('4')
+  const changed = await edge(one, 'pair-plus', '?pay=pair-plus=40-30-6-4-1')
+  await expect.poll(() => figures(one, 'pair-plus', 'one').textContent()).toContain(changed)
+  expect(await figures(one, 'pair-plus', 'one').textContent()).toContain('▼')
+
+  await one.page.getByRole('button', { name: 'Compare two variants' }).click()
+  const second = one.page.getByRole('region', { name: 'Second variant' })
+  await second.getByText('Rulings').click()
+  await second.getByLabel(/^R5:/).selectOption('forfeit')
+  const forfeit = await edge(one, 'ante', '?ruling=R4=stays')
+  await second.getByLabel(/^R4:/).selectOption('stays')
+  await expect.poll(() => figures(one, 'ante', 'two').textContent()).toContain(forfeit)
+  await one.isAccessible('odds, two variants')
+
+  const link = one.page.url()
+  await one.goes('#/games')
+  await one.page.goto(link)
+  await expect.poll(() => figures(one, 'pair-plus', 'one').textContent()).toContain(changed)
+  await expect.poll(() => figures(one, 'ante', 'two').textContent()).toContain(forfeit)
+  if (process.env.PICTURES !== undefined) await one.page.screenshot({ path: `${process.env.PICTURES}/odds-${size.width}.png`, fullPage: true })
+  // Nothing but a table stands out to the right, and that scrolls by itself.
+  const wide = await one.page.evaluate(() => {
+    const out = [...document.querySelectorAll('#content *')].filter((part) => part.closest('.scrolls > *') === null && part.getBoundingClientRect().right > innerWidth)
+    return [document.documentElement.scrollWidth, ...out.map((part) => part.outerHTML.slice(0, 120))]
+  })
+  expect(wide).toEqual([size.width])
+  expect(one.wrong).toEqual([])
+})
+
+it('says what the server says of a pay that is none, and keeps what was typed', async () => {
+  const one = await house.comes()
+  await one.goes('#/odds/three-card-poker?pay=pair-plus%3D40-x-6-3-1')
+  const alert = one.page.getByRole('alert')
+  await expect.poll(() => alert.textContent()).toMatch(/is no pay; expected/)
+  expect(await one.page.getByLabel('three of a kind', { exact: true }).first().inputValue()).toBe('x')
+})
