@@ -62,3 +62,19 @@ it('says what the server says of a pay that is none, and keeps what was typed', 
   await expect.poll(() => alert.textContent()).toMatch(/is no pay; expected/)
   expect(await one.page.getByLabel('three of a kind', { exact: true }).first().inputValue()).toBe('x')
 })
+
+it('shows every game of the house on a phone, in German', async () => {
+  const one = await house.comes(PHONE, 'light')
+  await one.page.addInitScript(() => Object.defineProperty(navigator, 'languages', { value: ['de'] }))
+  await one.goes('#/odds')
+  const games = await one.asks<{ id: string }[]>('/api/v1/games')
+  expect(games.length).toBeGreaterThan(0)
+  for (const { id } of games) {
+    await one.goes(`#/odds/${id}`)
+    await one.page.getByRole('heading', { name: 'Bestes Spiel' }).waitFor()
+    await expect.poll(() => figures(one, 'ante', 'one').textContent()).toContain('gleich')
+    await one.isAccessible(`odds of ${id}`)
+    expect(await one.page.evaluate(() => document.documentElement.scrollWidth), id).toBe(PHONE.width)
+  }
+  expect(one.wrong).toEqual([])
+})
