@@ -97,7 +97,7 @@ fn settings(
     meter: Option<Name>,
     clocks: Clocks,
 ) -> Result<Settings, Not> {
-    let file = games.find(game).ok_or_else(|| problem_at(Code::NotFound, "ask.game", games.none(game)))?;
+    let file = games.offered(game).ok_or_else(|| problem_at(Code::NotFound, "ask.game", games.none(game)))?;
     let ways = &file.game.ways;
     let way = match deal {
         None => 0,

@@ -4,8 +4,9 @@
 //! books of a copy is among its people. A copy, and a house that is restored, is there once it is whole and was looked at: until then it is in
 //! a folder whose name ends in `.part`.
 
-use crate::files::{at, private, seeds_key_of, write_secret};
-use crate::house::{NotOpen, clock_ms};
+use crate::files::{at, make_private, private, seeds_key_of, write_secret};
+use crate::games::{Games, files};
+use crate::house::{NotOpen, OWN_GAMES, clock_ms};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tercet_people::{By, People, Settings as PeopleSettings};
@@ -50,6 +51,7 @@ fn copy(data: &Path, part: &Path, with_key: bool) -> Result<Copied, NotOpen> {
         copy_key(&data.join(KEY), part)?;
     }
     copy_settings(data, part)?;
+    copy_games(data, part)?;
     Ok(Copied { records, with_key })
 }
 
@@ -87,6 +89,9 @@ fn open_copy(from: &Path, part: &Path, key: Option<&Path>) -> Result<Copied, Not
     people.end_all_sessions(&by, clock_ms()).map_err(|error| not_ended(&part.join(PEOPLE), error))?;
     drop(people);
     copy_settings(from, part)?;
+    copy_games(from, part)?;
+    // As the house will: what it would not open with is found now.
+    Games::open(part.join(OWN_GAMES))?;
     Ok(Copied { records, with_key: true })
 }
 
@@ -153,6 +158,18 @@ fn copy_key(from: &Path, part: &Path) -> Result<(), NotOpen> {
     seeds_key_of(from, &bytes)?;
     let to = part.join(KEY);
     write_secret(&to, &bytes).map_err(|error| at(&to, &error))
+}
+
+/// Copies the house's own games; it may have none.
+fn copy_games(from: &Path, part: &Path) -> Result<(), NotOpen> {
+    let (from, to) = (from.join(OWN_GAMES), part.join(OWN_GAMES));
+    for file in files(&from)? {
+        make_private(&to).map_err(|error| at(&to, &error))?;
+        let bytes = fs::read(&file).map_err(|error| at(&file, &error))?;
+        let copy = to.join(file.file_name().unwrap_or_default());
+        write_secret(&copy, &bytes).map_err(|error| at(&copy, &error))?;
+    }
+    Ok(())
 }
 
 /// Copies the settings; a house without a file of them has the usual ones.

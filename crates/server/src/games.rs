@@ -1,8 +1,14 @@
-//! The games that tables can be set to.
+//! The games that tables can be set to: the built-in ones, and those that the house has brought in itself.
+//!
+//! A house's own are files in its folder `games`, one for each id, in their normal form. A table holds the whole file that it was set to, so that one may be
+//! brought in anew, or taken away, at any time: it is the tables that are set afterwards which notice.
 
+use crate::files::{at, make_private, write_secret};
+use crate::house::NotOpen;
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use tercet_games::{Faults, Loaded};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use tercet_games::{Faults, Loaded, utf8};
 use tercet_ledger::Hash;
 use tercet_rules::{Game, one_of};
 
@@ -16,42 +22,175 @@ pub(crate) struct GameFile {
     pub(crate) loaded: Arc<Loaded>,
     /// The SHA-256 of the text.
     pub(crate) rules: Hash,
+    /// Whether it comes with the program.
+    pub(crate) built_in: bool,
+}
+
+impl GameFile {
+    /// # Errors
+    ///
+    /// Every fault of the file.
+    pub(crate) fn read(text: &str, built_in: bool) -> Result<GameFile, Faults> {
+        // Names of tables and files are made of it, so it is read as bytes from outside are.
+        let text = tercet_games::canonical(&tercet_games::read(utf8(text.as_bytes())?)?);
+        let checked = tercet_games::check(&text)?;
+        let loaded = Arc::new(Loaded::new(checked.doc, checked.game));
+        let (game, rules) = (Arc::clone(&loaded.game), Hash::of(&[text.as_bytes()]));
+        Ok(GameFile { text, game, loaded, rules, built_in })
+    }
+}
+
+/// What is on the shelf.
+#[derive(Default)]
+struct Shelf {
+    by_id: BTreeMap<String, Arc<GameFile>>,
+    /// Those that were taken away or replaced, and are played on at tables that were set before.
+    past: BTreeMap<Hash, Arc<GameFile>>,
 }
 
 /// The games of the house, by id.
-pub(crate) struct Games(BTreeMap<String, Arc<GameFile>>);
+pub(crate) struct Games {
+    folder: PathBuf,
+    shelf: RwLock<Shelf>,
+}
+
+/// Why a game is not brought in or taken away.
+pub(crate) enum NotKept {
+    /// There is none of this name.
+    None,
+    /// It comes with the program.
+    BuiltIn,
+    /// The file cannot be written.
+    File(NotOpen),
+}
 
 impl Games {
-    /// The built-in ones.
+    /// The built-in ones, and those in this folder, which need not be there.
     ///
     /// # Errors
     ///
-    /// The faults of the first that has any.
-    pub(crate) fn built_in() -> Result<Games, Faults> {
-        let files = tercet_games::builtin().iter().map(|game| {
-            let text = tercet_games::canonical(&tercet_games::read(game.text)?);
-            let checked = tercet_games::check(&text)?;
-            let loaded = Arc::new(Loaded::new(checked.doc, checked.game));
-            let (game, rules) = (Arc::clone(&loaded.game), Hash::of(&[text.as_bytes()]));
-            Ok((game.id.to_string(), Arc::new(GameFile { text, game, loaded, rules })))
-        });
-        files.collect::<Result<_, _>>().map(Games)
+    /// The faults of the first that has any, with its name; or what cannot be read.
+    pub(crate) fn open(folder: PathBuf) -> Result<Games, NotOpen> {
+        let mut shelf = Shelf::default();
+        for game in tercet_games::builtin() {
+            let file = GameFile::read(game.text, true).map_err(NotOpen::Game)?;
+            shelf.by_id.insert(file.game.id.to_string(), Arc::new(file));
+        }
+        for path in files(&folder)? {
+            let bytes = std::fs::read(&path).map_err(|error| at(&path, &error))?;
+            let wrong = |why: String| NotOpen::File { path: path.clone(), why };
+            let read = utf8(&bytes).and_then(|text| GameFile::read(text, false));
+            let file = read.map_err(|faults| wrong(format!("a game file with faults\n{faults}")))?;
+            let id = file.game.id.to_string();
+            if path.file_stem().and_then(|stem| stem.to_str()) != Some(&id) {
+                return Err(wrong(format!(
+                    "it holds the game {id}; expected one that is called as the file is"
+                )));
+            }
+            if shelf.by_id.contains_key(&id) {
+                return Err(wrong(format!("{id} comes with the program; expected another id")));
+            }
+            shelf.by_id.insert(id, Arc::new(file));
+        }
+        Ok(Games { folder, shelf: RwLock::new(shelf) })
+    }
+
+    /// The same, if tables can be set to it: what was taken away or replaced, they cannot.
+    pub(crate) fn offered(&self, name: &str) -> Option<Arc<GameFile>> {
+        self.find(name).filter(|file| self.all().iter().any(|kept| Arc::ptr_eq(kept, file)))
     }
 
     /// The game of this id, or whose rules have this hash.
-    pub(crate) fn find(&self, name: &str) -> Option<&Arc<GameFile>> {
-        let by_rules = || self.0.values().find(|file| crate::seen::rules(&file.rules) == name);
-        self.0.get(name).or_else(by_rules)
+    pub(crate) fn find(&self, name: &str) -> Option<Arc<GameFile>> {
+        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+        let is = |file: &&Arc<GameFile>| crate::seen::rules(&file.rules) == name;
+        let by_rules = || shelf.by_id.values().find(is).or_else(|| shelf.past.values().find(is));
+        shelf.by_id.get(name).or_else(by_rules).cloned()
     }
 
     /// All of them, in order of their ids.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Arc<GameFile>> {
-        self.0.values()
+    pub(crate) fn all(&self) -> Vec<Arc<GameFile>> {
+        self.shelf.read().unwrap_or_else(PoisonError::into_inner).by_id.values().cloned().collect()
     }
 
     /// What to say if there is no game of this name.
     pub(crate) fn none(&self, name: &str) -> String {
         let name = tercet_rules::shown(name, 80);
-        format!("there is no game {name}; expected {}", one_of(self.0.keys().map(String::as_str)))
+        let all = self.all();
+        format!("there is no game {name}; expected {}", one_of(all.iter().map(|file| file.game.id.as_str())))
     }
+
+    /// Notes a game that a table is set to, which may be on the shelf no more.
+    pub(crate) fn remember(&self, text: &str, rules: &Hash) {
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        if shelf.by_id.values().any(|file| file.rules == *rules) || shelf.past.contains_key(rules) {
+            return;
+        }
+        // A table that was set by an older program may hold a file that this one would not take; its rounds can be played all the same.
+        if let Ok(file) = GameFile::read(text, false) {
+            shelf.past.insert(*rules, Arc::new(file));
+        }
+    }
+
+    /// Brings in a game, in the place of an own one of the same id; gives that.
+    ///
+    /// # Errors
+    ///
+    /// If one of that id comes with the program, or the file cannot be written.
+    pub(crate) fn keep(&self, file: GameFile) -> Result<Option<Arc<GameFile>>, NotKept> {
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        let id = file.game.id.to_string();
+        if shelf.by_id.get(&id).is_some_and(|there| there.built_in) {
+            return Err(NotKept::BuiltIn);
+        }
+        let path = self.path(&id);
+        let written = make_private(&self.folder).and_then(|()| write_secret(&path, file.text.as_bytes()));
+        written.map_err(|error| NotKept::File(at(&path, &error)))?;
+        let before = shelf.by_id.insert(id, Arc::new(file));
+        if let Some(before) = &before {
+            shelf.past.insert(before.rules, Arc::clone(before));
+        }
+        Ok(before)
+    }
+
+    /// Takes an own game away; gives it.
+    ///
+    /// # Errors
+    ///
+    /// If there is none of that id, it comes with the program, or the file cannot be removed.
+    pub(crate) fn take_away(&self, id: &str) -> Result<Arc<GameFile>, NotKept> {
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        let file = Arc::clone(shelf.by_id.get(id).ok_or(NotKept::None)?);
+        if file.built_in {
+            return Err(NotKept::BuiltIn);
+        }
+        let path = self.path(id);
+        std::fs::remove_file(&path).map_err(|error| NotKept::File(at(&path, &error)))?;
+        shelf.by_id.remove(id);
+        shelf.past.insert(file.rules, Arc::clone(&file));
+        Ok(file)
+    }
+
+    /// The file of an own game. An id has lower-case letters, digits and hyphens.
+    fn path(&self, id: &str) -> PathBuf {
+        self.folder.join(format!("{id}.toml"))
+    }
+}
+
+/// The game files in a folder, in order; none if there is no such folder. What was not written to its end is no game file.
+pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>, NotOpen> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(at(folder, &error)),
+    };
+    let mut paths = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| at(folder, &error))?.path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    Ok(paths)
 }

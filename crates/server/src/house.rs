@@ -119,6 +119,9 @@ impl Settings {
 /// What the money is called everywhere: what nobody can turn into anything else.
 pub(crate) const PLAY_MONEY: &str = "play";
 
+/// The folder of the games that the house has brought in itself.
+pub(crate) const OWN_GAMES: &str = "games";
+
 /// A house that is open.
 pub struct House {
     pub(crate) settings: Settings,
@@ -203,7 +206,7 @@ impl House {
         let metrics = Arc::new(Metrics::new());
         let store: Arc<dyn Store> = Arc::new(Witnessed::new(store, Watch(Arc::clone(&metrics))));
         let people = Arc::new(Directory::open(&folder.join("people.db")).map_err(NotOpen::People)?);
-        let games = Games::built_in().map_err(NotOpen::Game)?;
+        let games = Games::open(folder.join(OWN_GAMES))?;
         let guards = Arc::new(Guards::new(Arc::clone(&store), Arc::clone(&people)));
         let hubs = Arc::new(Hubs::new(Arc::clone(&store), Arc::clone(&people), Arc::clone(&guards)));
         let house = tercet_pit::House { key, now_ms: clock_ms(), chance: Arc::new(settings.chance) };
@@ -253,13 +256,18 @@ impl House {
         let mut tables = self.founded().map_err(NotOpen::Books)?;
         if tables.is_empty() {
             let each = self.settings.tables_each;
-            tables = self.games.all().flat_map(|file| first_tables(&file.game, each)).collect();
+            let built_in = self.games.all().into_iter().filter(|file| file.built_in);
+            tables = built_in.flat_map(|file| first_tables(&file.game, each).collect::<Vec<_>>()).collect();
             self.found(&tables).await.map_err(NotOpen::Books)?;
         }
         for Founding { table, by } in &tables {
             let handle = self.opened(table).await?;
+            let seen = handle.watch().view(&Eyes::Spectator);
+            for settings in [seen.settings, seen.playing].into_iter().flatten() {
+                self.games.remember(&settings.text, &settings.rules);
+            }
             if let Some(file) = self.game_of_first(table).filter(|_| *by == of_the_house()) {
-                self.begin(&handle, file)
+                self.begin(&handle, &file)
                     .await
                     .map_err(|why| NotOpen::Table { table: table.clone(), why })?;
             }
@@ -286,7 +294,7 @@ impl House {
     }
 
     /// The game of one of the first tables, which has its name from it.
-    fn game_of_first(&self, table: &Name) -> Option<&Arc<GameFile>> {
+    fn game_of_first(&self, table: &Name) -> Option<Arc<GameFile>> {
         let name = table.as_str();
         let numbered = || {
             let (game, number) = name.rsplit_once('-')?;

@@ -1,7 +1,9 @@
 //! A game as a client must know it: what may be bet, and what it pays.
 
 use serde::{Deserialize, Serialize};
-use tercet_rules::{Amount, Game, Money, Stage, Table, Wager, WagerId, WagerNo, words};
+use tercet_rules::{
+    Amount, DealBy, DealOrder, Game, Money, Stage, Table, Wager, WagerId, WagerNo, Way, words,
+};
 use utoipa::ToSchema;
 
 /// A game: what may be bet, how much, and what it pays.
@@ -29,8 +31,10 @@ pub struct GameInfo {
     pub player_cards: u8,
     /// How many cards the dealer gets.
     pub dealer_cards: u8,
+    /// Whether it comes with the program; otherwise it is the house's own.
+    pub built_in: bool,
     /// The ways to deal, the usual one first.
-    pub deals: Vec<String>,
+    pub deals: Vec<DealInfo>,
     /// The least hand with which the dealer plays; left out: always.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qualifies: Option<String>,
@@ -43,6 +47,17 @@ pub struct GameInfo {
     pub meter_wager: Option<String>,
     /// What can be reported as irregular.
     pub irregularities: Vec<String>,
+}
+
+/// A way to deal: with the deck and the number of hands it says which cards are whose.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct DealInfo {
+    /// Its name, by which a table is set to it.
+    pub name: String,
+    /// `rotation`: one card to each hand, again and again; `packets`: each hand at once.
+    pub by: String,
+    /// Where the dealer stands in the order of hands, which are those of the spots that bet, from spot 1: `first` or `last`.
+    pub dealer: String,
 }
 
 /// A wager.
@@ -110,9 +125,9 @@ pub struct PayRow {
 }
 
 impl GameInfo {
-    /// The game; `rules` is the hash of its rules as every form writes it.
+    /// The game; `rules` is the hash of its rules as every form writes it, and `built_in` whether it comes with the program.
     #[must_use]
-    pub fn of(game: &Game, rules: &str) -> GameInfo {
+    pub fn of(game: &Game, rules: &str, built_in: bool) -> GameInfo {
         GameInfo {
             id: game.id.to_string(),
             name: game.name.clone(),
@@ -124,7 +139,8 @@ impl GameInfo {
             adjacent: game.positions.adjacent,
             player_cards: game.player.0,
             dealer_cards: game.dealer.0,
-            deals: game.ways.iter().map(|way| way.name.clone()).collect(),
+            built_in,
+            deals: game.ways.iter().map(deal).collect(),
             qualifies: game.qualifier.floor.as_ref().map(ToString::to_string),
             wagers: game.wagers.iter().map(|each| wager(game, each)).collect(),
             bonuses: (game.bonuses.iter())
@@ -139,6 +155,18 @@ impl GameInfo {
             irregularities: game.irregular.iter().map(|rule| rule.event.clone()).collect(),
         }
     }
+}
+
+fn deal(way: &Way) -> DealInfo {
+    let by = match way.by {
+        DealBy::Rotation => "rotation",
+        DealBy::Packets => "packets",
+    };
+    let dealer = match way.order {
+        DealOrder::DealerLast => "last",
+        DealOrder::DealerFirst => "first",
+    };
+    DealInfo { name: way.name.clone(), by: by.into(), dealer: dealer.into() }
 }
 
 fn wager(game: &Game, wager: &Wager) -> WagerInfo {

@@ -23,7 +23,7 @@ mod state;
 
 pub use ask::{AskBody, Choice, TableStatus};
 pub use fact::{Fact, FactKind};
-pub use game::{BonusInfo, GameInfo, PayRow, WagerInfo};
+pub use game::{BonusInfo, DealInfo, GameInfo, PayRow, WagerInfo};
 pub use message::{FromClient, ToClient, VERSION};
 pub use object::Object;
 pub use own::Own;

@@ -34,7 +34,7 @@ type Text<T> = ([(HeaderName, &'static str); 1], T);
 /// The games that tables of this house can be set to.
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses((status = 200, body = [GameInfo])))]
 async fn games(State(house): State<Arc<House>>) -> Json<Vec<GameInfo>> {
-    Json(house.games.all().map(|file| GameInfo::of(&file.game, &rules(&file.rules))).collect())
+    Json(house.games.all().iter().map(|file| info(file)).collect())
 }
 
 /// A game: what may be bet, and what it pays.
@@ -43,7 +43,7 @@ async fn games(State(house): State<Arc<House>>) -> Json<Vec<GameInfo>> {
     responses((status = 200, body = GameInfo), (status = 404, body = Problem)))]
 async fn game(State(house): State<Arc<House>>, Path(game): Path<String>) -> Result<Json<GameInfo>, Answered> {
     let file = found(&house, &game)?;
-    Ok(Json(GameInfo::of(&file.game, &rules(&file.rules))))
+    Ok(Json(info(&file)))
 }
 
 /// The rule card of a game: sections of sentences and tables, each with the rules and rulings that it stands on. The form of `tercet show`.
@@ -87,11 +87,15 @@ async fn odds(
     query: Params,
 ) -> Result<Text<Bytes>, Answered> {
     let file = found(&house, &game)?;
-    let answer = house.odds.answer(question(file, &query)?).await?;
+    let answer = house.odds.answer(question(&file, &query)?).await?;
     Ok(([(CONTENT_TYPE, "application/json")], answer))
 }
 
-fn found<'h>(house: &'h House, game: &str) -> Result<&'h Arc<GameFile>, Not> {
+fn info(file: &GameFile) -> GameInfo {
+    GameInfo::of(&file.game, &rules(&file.rules), file.built_in)
+}
+
+fn found(house: &House, game: &str) -> Result<Arc<GameFile>, Not> {
     house.games.find(game).ok_or_else(|| problem(Code::NotFound, house.games.none(game)))
 }
 

@@ -11,6 +11,7 @@ mod json;
 mod me;
 mod messages;
 mod meters;
+mod own_games;
 mod params;
 mod path;
 mod people;
@@ -34,6 +35,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<House>> {
     OpenApiRouter::new()
         .merge(house::routes())
         .merge(games::routes())
+        .merge(own_games::routes())
         .merge(tables::routes())
         .merge(rounds::routes())
         .merge(settle::routes())

@@ -8,6 +8,7 @@ mod games;
 mod house;
 mod lines;
 mod metrics;
+mod own_games;
 mod people;
 mod protection;
 mod records;

@@ -1,0 +1,107 @@
+//! The house's own games: looked at, brought in, played, replaced and taken away.
+
+use crate::house::{Open, PATIENCE, send};
+use serde_json::{Value, json};
+use tercet_bots::{Client, Order, Until, crowd};
+use tokio::time::timeout;
+
+/// A game that is not built in: other names, limits and pays.
+fn own_game() -> String {
+    let text = tercet_games_text("three-card-fortune");
+    text.replacen("\"three-card-fortune\"", "\"friday-cards\"", 1)
+}
+
+fn tercet_games_text(id: &str) -> String {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../games/data/{id}.toml"));
+    std::fs::read_to_string(file).unwrap()
+}
+
+async fn found(boss: &Client, table: &str, game: &str) {
+    let asks = format!("/api/v1/tables/{table}/asks");
+    let founding = json!({"table": table, "reason": "friday"});
+    assert_eq!(send(boss, "POST", "/api/v1/tables", "", &founding).await.0, 201);
+    let (set, said) = send(
+        boss,
+        "POST",
+        &asks,
+        "set",
+        &json!({"do":"set","game":game,
+        "clocks":{"bet_ms":1_000,"secret_ms":5_000,"decide_ms":5_000,"show_ms":50}}),
+    )
+    .await;
+    assert_eq!(set, 200, "{said}");
+}
+
+/// Every fault is said with its place; a game without faults is brought in, played by bots who check everything, is there after a reopening, and
+/// a table keeps the version that it was set to.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_of_the_house_is_looked_at_brought_in_and_played() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let floor = house.staff(&boss, "floor").await;
+    let broken = own_game().replacen("\nname", "\nnmae", 1).replace("[dealer]", "[daeler]");
+    let (status, looked) = send(&boss, "POST", "/api/v1/games/check", "", &json!({ "text": broken })).await;
+    assert_eq!((status, &looked["game"]), (200, &Value::Null), "{looked}");
+    let findings = looked["findings"].as_array().unwrap();
+    assert!(findings.len() >= 2, "{looked}");
+    for finding in findings {
+        assert!(finding["line"].as_u64().is_some() && finding["message"].is_string(), "{finding}");
+    }
+    let path = "/api/v1/games/friday-cards/file";
+    let bring = |text: &str| json!({"text": text, "reason": "for fridays"});
+    let (status, said) = send(&boss, "PUT", path, "", &bring(&broken)).await;
+    assert_eq!((status, &said["at"]), (422, &json!("text")), "{said}");
+    assert!(said["detail"].as_str().unwrap().contains("line "), "{said}");
+    assert_eq!(send(&floor, "PUT", path, "", &bring(&own_game())).await.0, 403);
+    assert_eq!(send(&boss, "PUT", "/api/v1/games/other/file", "", &bring(&own_game())).await.0, 422);
+    let built_in = bring(&tercet_games_text("three-card-fortune"));
+    assert_eq!(send(&boss, "PUT", "/api/v1/games/three-card-fortune/file", "", &built_in).await.0, 409);
+    assert_eq!(house.client().get::<Value>("/api/v1/games").await.unwrap().as_array().unwrap().len(), 5);
+
+    let (status, first) = send(&boss, "PUT", path, "", &bring(&own_game())).await;
+    assert_eq!((status, &first["built_in"]), (201, &json!(false)), "{first}");
+    found(&floor, "friday", "friday-cards").await;
+    let opened = json!({"do":"turn","status":"open","reason":"friday"});
+    assert_eq!(send(&floor, "POST", "/api/v1/tables/friday/asks", "open", &opened).await.0, 200);
+    let order = Order {
+        at: house.at(),
+        tables: vec!["friday".into()],
+        seats: 2,
+        until: Until::Rounds(2),
+        proofs_each: None,
+        comes_back: None,
+    };
+    let seen = timeout(PATIENCE, crowd(&order, &std::sync::Arc::default())).await.unwrap().unwrap();
+    assert!(seen.is_well(), "{seen:?}");
+
+    // Another version: the table goes on with the first, which can still be read by its hash and no longer be set.
+    let other = own_game().replacen("\"3 Card Fortune", "\"Late 3 Card Fortune", 1);
+    let (status, second) = send(&boss, "PUT", path, "", &bring(&other)).await;
+    assert_eq!(status, 200, "{second}");
+    assert_ne!(first["rules"], second["rules"]);
+    let playing: Value = house.client().get("/api/v1/tables/friday").await.unwrap();
+    assert_eq!(playing["state"]["game"]["rules"], first["rules"]);
+    let house = house.reopen().await;
+    let boss = house.client().with_token(boss.token().unwrap());
+    let by_hash = format!("/api/v1/games/{}", first["rules"].as_str().unwrap());
+    assert_eq!(house.client().get::<Value>(&by_hash).await.unwrap()["name"], first["name"]);
+    assert_eq!(
+        house.client().get::<Value>("/api/v1/games/friday-cards").await.unwrap()["name"],
+        second["name"]
+    );
+    let asks = "/api/v1/tables/friday/asks";
+    let set = |game: &Value| json!({"do":"set","game":game});
+    assert_eq!(send(&boss, "POST", asks, "first", &set(&first["rules"])).await.0, 404);
+    assert_eq!(send(&boss, "POST", asks, "second", &set(&second["rules"])).await.0, 200);
+
+    // Taken away, it is offered no more; who did what is in the log.
+    assert_eq!(send(&boss, "DELETE", path, "", &json!({"reason": "no more fridays"})).await.0, 204);
+    assert_eq!(send(&boss, "POST", asks, "third", &set(&json!("friday-cards"))).await.0, 404);
+    assert_eq!(send(&boss, "DELETE", path, "", &json!({"reason": "again"})).await.0, 404);
+    let built_in = "/api/v1/games/three-card-fortune/file";
+    assert_eq!(send(&boss, "DELETE", built_in, "", &json!({"reason": "why not"})).await.0, 409);
+    let log: Value = boss.get("/api/v1/events?what=game.").await.unwrap();
+    let words: Vec<&Value> = log["events"].as_array().unwrap().iter().map(|event| &event["what"]).collect();
+    assert_eq!(words, ["game.taken-away", "game.brought-in", "game.brought-in"]);
+    house.close().await;
+}
