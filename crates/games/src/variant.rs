@@ -12,8 +12,10 @@
 //! # Ok::<(), tercet_games::variant::VariantError>(())
 //! ```
 
+mod limits;
 mod ranges;
 
+pub use limits::{NoLimits, set_limits};
 pub use ranges::{Varied, usual, varied};
 
 use crate::catalogue::catalogue;

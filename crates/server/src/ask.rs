@@ -1,13 +1,15 @@
 //! What somebody says becomes what is asked of a table.
 
-use crate::games::Games;
+use crate::games::{GameFile, Games};
 use crate::problem::{Code, Not, problem, problem_at};
 use crate::who::Person;
 use axum::http::HeaderMap;
+use std::collections::BTreeMap;
 use tercet_fair::{SeatHash, SeatSecret, parse_hex};
+use tercet_games::variant::set_limits;
 use tercet_ledger::{Key, Name};
 use tercet_people::Right;
-use tercet_protocol::live::{AskBody, Choice, TableStatus};
+use tercet_protocol::live::{AskBody, Choice, StakeLimits, TableStatus};
 use tercet_rules::{Choice as Chosen, Money, WagerId};
 use tercet_table::{Ask, Clocks, Do, Settings, Status, TableView, Who};
 
@@ -72,7 +74,7 @@ pub(crate) fn ask(person: &Person, body: &AskBody, seen: &TableView, games: &Gam
         }
         AskBody::Void { reason } => (Right::VoidRounds, Do::Void(reason.clone())),
         AskBody::Report { event } => (Right::RunTables, Do::Report(event.clone())),
-        AskBody::Set { game, deal, meter, clocks } => {
+        AskBody::Set { game, deal, meter, clocks, limits } => {
             let clocks = clocks.as_ref().map_or_else(Clocks::default, |clocks| Clocks {
                 bet_ms: clocks.bet_ms,
                 secret_ms: clocks.secret_ms,
@@ -81,7 +83,10 @@ pub(crate) fn ask(person: &Person, body: &AskBody, seen: &TableView, games: &Gam
             });
             let meter = meter.as_deref().map(Name::new).transpose();
             let meter = meter.map_err(|bad| problem_at(Code::Value, "ask.meter", bad))?;
-            (Right::SetTables, Do::Set(Box::new(settings(games, game, deal.as_deref(), meter, clocks)?)))
+            (
+                Right::SetTables,
+                Do::Set(Box::new(settings(games, (game, limits), deal.as_deref(), meter, clocks)?)),
+            )
         }
     };
     person.needs(needs)?;
@@ -92,7 +97,7 @@ pub(crate) fn ask(person: &Person, body: &AskBody, seen: &TableView, games: &Gam
 /// Settings for a game of the house.
 fn settings(
     games: &Games,
-    game: &str,
+    (game, limits): (&str, &BTreeMap<String, StakeLimits>),
     deal: Option<&str>,
     meter: Option<Name>,
     clocks: Clocks,
@@ -106,7 +111,29 @@ fn settings(
             problem_at(Code::Value, "ask.deal", format!("{} is dealt: {known}", file.game.name))
         })?,
     };
-    Settings::new(&file.text, way, meter, clocks).map_err(|bad| problem(Code::Settings, bad))
+    let text = if limits.is_empty() { file.text.clone() } else { posted(&file, limits)? };
+    let settings = Settings::new(&text, way, meter, clocks).map_err(|bad| problem(Code::Settings, bad))?;
+    games.remember(&settings.text, &settings.rules);
+    Ok(settings)
+}
+
+/// The file of a game with the limits that are posted at a table.
+fn posted(file: &GameFile, limits: &BTreeMap<String, StakeLimits>) -> Result<String, Not> {
+    let mut doc = file.loaded.doc.clone();
+    for (wager, StakeLimits { min, max, step }) in limits {
+        let limits = (Money::from_units(*min), Money::from_units(*max), Money::from_units(*step));
+        let at = || format!("ask.limits.{}", tercet_rules::shown(wager, 64));
+        set_limits(&mut doc, wager, limits).map_err(|none| problem_at(Code::Value, at(), none))?;
+    }
+    doc.check().map_err(|faults| {
+        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        problem_at(
+            Code::Settings,
+            "ask.limits",
+            format!("it is no game with these limits: {}", faults.join("; ")),
+        )
+    })?;
+    Ok(tercet_games::canonical(&doc))
 }
 
 /// A wager's id is one of a game: what can be none is refused before any table looks at it.

@@ -1,8 +1,9 @@
 //! What is asked of a table.
 
 use super::Clocks;
-use super::object::object_if_any;
+use super::object::{object_if_any, objects};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// What is asked of a table. Players ask for what stands up to `decide`; what follows is for the floor.
@@ -89,7 +90,22 @@ pub enum AskBody {
         /// The clocks; the usual ones if left out.
         #[serde(default, deserialize_with = "object_if_any", skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
+        /// The limits posted at this table, by the id of the wager, in the place of those of the game file.
+        #[serde(default, deserialize_with = "objects", skip_serializing_if = "BTreeMap::is_empty")]
+        limits: BTreeMap<String, StakeLimits>,
     },
+}
+
+/// The limits of a stake, in the smallest unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StakeLimits {
+    /// The least stake.
+    pub min: i64,
+    /// The largest stake.
+    pub max: i64,
+    /// Stakes go up from the least by this.
+    pub step: i64,
 }
 
 /// Play or fold.

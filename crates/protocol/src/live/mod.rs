@@ -21,7 +21,7 @@ mod problem;
 mod see;
 mod state;
 
-pub use ask::{AskBody, Choice, TableStatus};
+pub use ask::{AskBody, Choice, StakeLimits, TableStatus};
 pub use fact::{Fact, FactKind};
 pub use game::{BonusInfo, DealInfo, GameInfo, PayRow, WagerInfo};
 pub use message::{FromClient, ToClient, VERSION};

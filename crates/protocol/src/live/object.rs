@@ -3,6 +3,7 @@
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -28,6 +29,14 @@ pub(super) fn object_if_any<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<T>, D::Error> {
     Option::<Object<T>>::deserialize(from).map(|value| value.map(|Object(value)| value))
+}
+
+/// Reads a field that has objects by their names.
+pub(super) fn objects<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    from: D,
+) -> Result<BTreeMap<String, T>, D::Error> {
+    let all = BTreeMap::<String, Object<T>>::deserialize(from)?;
+    Ok(all.into_iter().map(|(name, Object(value))| (name, value)).collect())
 }
 
 struct Fields<T>(PhantomData<T>);
@@ -73,7 +82,7 @@ mod tests {
             json!({"do":"place","spot":1,"wager":"ante","amount":100}),
             json!({"do":"decide","spot":1,"choice":"play"}),
             json!({"do":"turn","status":"open","reason":"x"}),
-            json!({"do":"set","game":"g","clocks":clocks}),
+            json!({"do":"set","game":"g","clocks":clocks,"limits":{"ante":{"min":1,"max":2,"step":1}}}),
         ];
         let mut lists = 0;
         for ask in asks {
@@ -89,7 +98,7 @@ mod tests {
                 assert!(bad.to_string().contains("expected an object"), "{list}: {bad}");
             }
         }
-        assert_eq!(lists, 6, "each ask, and the clocks");
+        assert_eq!(lists, 8, "each ask, the clocks, the limits and those of a wager");
         let twice = r#"{"type":"ping","type":"ping"}"#;
         let bad = serde_json::from_str::<Object<FromClient>>(twice).unwrap_err();
         assert!(bad.to_string().contains("duplicate field") && bad.line() == 1, "{bad}");

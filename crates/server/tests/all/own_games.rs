@@ -105,3 +105,58 @@ async fn a_game_of_the_house_is_looked_at_brought_in_and_played() {
     assert_eq!(words, ["game.taken-away", "game.brought-in", "game.brought-in"]);
     house.close().await;
 }
+
+/// A table has the limits that are posted at it: the game's own hold at the others, and what makes no game is refused with its place.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_has_limits_of_its_own() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let floor = house.staff(&boss, "floor").await;
+    found(&floor, "high", "three-card-fortune").await;
+    let asks = "/api/v1/tables/high/asks";
+    let set = |limits: Value| json!({"do":"set","game":"three-card-fortune","limits":limits});
+    for (no, (limits, at)) in [
+        (json!({"antee":{"min":5_000,"max":50_000,"step":5_000}}), "ask.limits.antee"),
+        (json!({"play":{"min":5_000,"max":50_000,"step":5_000}}), "ask.limits.play"),
+        (json!({"ante":{"min":0,"max":50_000,"step":5_000}}), "ask.limits"),
+        (json!({"ante":{"min":5_000,"max":4_000,"step":5_000}}), "ask.limits"),
+        (json!({"ante":{"min":-1,"max":i64::MAX,"step":i64::MIN}}), "ask.limits"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let (status, said) = send(&floor, "POST", asks, &format!("bad-{no}"), &set(limits)).await;
+        assert_eq!((status, &said["at"]), (422, &json!(at)), "{said}");
+    }
+    let limits = json!({"ante":{"min":5_000,"max":50_000,"step":5_000}});
+    let (status, said) = send(&floor, "POST", asks, "set high", &set(limits)).await;
+    assert_eq!(status, 200, "{said}");
+    let opened = json!({"do":"turn","status":"open","reason":"the high table"});
+    assert_eq!(send(&floor, "POST", asks, "open", &opened).await.0, 200);
+    let table: Value = house.client().get("/api/v1/tables/high").await.unwrap();
+    let rules = table["state"]["game"]["rules"].as_str().unwrap();
+    let game: Value = house.client().get(&format!("/api/v1/games/{rules}")).await.unwrap();
+    let ante = game["wagers"].as_array().unwrap().iter().find(|wager| wager["id"] == "ante").unwrap();
+    assert_eq!((&ante["min"], &ante["max"], &ante["step"]), (&json!(5_000), &json!(50_000), &json!(5_000)));
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    let ask = |key: &'static str, ask: Value| {
+        let ann = ann.clone();
+        async move { send(&ann, "POST", asks, key, &ask).await }
+    };
+    assert_eq!(ask("sit", json!({"do":"sit","spot":1})).await.0, 200);
+    let place = |amount: i64| json!({"do":"place","spot":1,"wager":"ante","amount":amount});
+    let opens = async {
+        loop {
+            let (status, said) = ask("low", place(1_000)).await;
+            if said["code"] != "not-now" {
+                break (status, said);
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    let (status, said) = timeout(PATIENCE, opens).await.unwrap();
+    assert_eq!((status, &said["code"]), (422, &json!("wager")), "{said}");
+    assert_eq!(ask("high", place(5_000)).await.0, 200);
+    house.close().await;
+}
