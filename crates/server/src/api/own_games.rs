@@ -218,7 +218,7 @@ async fn note(
 ) -> Result<(), Answered> {
     let (subject, now_ms) = (game.to_owned(), house.pit.now_ms());
     let noted = move |people: &People, _: &Chance| {
-        people.note(&by, &Change::new("games", what, &*subject)?.from_to(&before, &after), now_ms)
+        people.note(&by, &Change::new("games", what, &subject)?.from_to(&before, &after), now_ms)
     };
     house.people.ask(noted).await
 }
