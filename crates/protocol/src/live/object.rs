@@ -35,7 +35,7 @@ pub(super) fn object_if_any<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
 pub(super) fn objects<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<BTreeMap<String, T>, D::Error> {
-    let all = BTreeMap::<String, Object<T>>::deserialize(from)?;
+    let Object(all) = Object::<BTreeMap<String, Object<T>>>::deserialize(from)?;
     Ok(all.into_iter().map(|(name, Object(value))| (name, value)).collect())
 }
 
