@@ -10,7 +10,7 @@ use axum::extract::State;
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tercet_people::{By, Password};
+use tercet_people::{By, Kind, Password};
 use tercet_protocol::live::{Own, Problem};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -31,6 +31,8 @@ pub(super) struct Me {
     pub(super) player: String,
     /// What the person is called.
     name: String,
+    /// `guest`, who has no password and is known by this session alone; or `member`.
+    kind: String,
     /// What the person is: `player`, or one or more of the staff.
     roles: Vec<String>,
     /// What the wallet holds.
@@ -76,7 +78,9 @@ struct Passwords {
 #[utoipa::path(get, path = "/api/v1/me", tag = "people",
     responses((status = 200, body = Me), (status = 401, body = Problem)))]
 async fn me(State(house): State<Arc<House>>, signed: SignedIn) -> Result<Json<Me>, Answered> {
-    Ok(Json(me_of(&house, &signed.person)?))
+    let id = signed.person.id.clone();
+    let account = house.people.ask(move |people, _| people.account(&id)).await?;
+    Ok(Json(me_of(&house, &signed.person, account.kind)?))
 }
 
 /// Becomes a member: a guest chooses login and password, and keeps place and money. The session begins anew.
@@ -115,7 +119,8 @@ async fn rename(
     };
     let account = house.people.ask(renames).await?;
     house.people.forget_name(&account.id);
-    Ok(Json(me_of(&house, &Person { name: account.display, ..signed.person })?))
+    let person = Person { name: account.display, ..signed.person };
+    Ok(Json(me_of(&house, &person, account.kind)?))
 }
 
 /// Change your password. The session begins anew, and all others end.
@@ -147,11 +152,12 @@ async fn change_password(
     super::sessions::begun(&house, peer, began)
 }
 
-pub(super) fn me_of(house: &House, person: &Person) -> Result<Me, Answered> {
+pub(super) fn me_of(house: &House, person: &Person, kind: Kind) -> Result<Me, Answered> {
     let balance = house.balance(&person.id)?;
     Ok(Me {
         player: person.id.to_string(),
         name: person.name.clone(),
+        kind: kind.word().into(),
         roles: person.session.roles.all().iter().map(ToString::to_string).collect(),
         balance: balance.units(),
         money: PLAY_MONEY.into(),

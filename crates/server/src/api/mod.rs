@@ -15,6 +15,7 @@ mod own_games;
 mod params;
 mod path;
 mod people;
+mod played;
 mod protection;
 mod reports;
 mod rounds;
@@ -38,6 +39,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<House>> {
         .merge(own_games::routes())
         .merge(tables::routes())
         .merge(rounds::routes())
+        .merge(played::routes())
         .merge(settle::routes())
         .merge(cases::routes())
         .merge(meters::routes())

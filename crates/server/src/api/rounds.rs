@@ -231,22 +231,28 @@ fn move_out(moved: Move) -> MoveOut {
 
 /// Which rounds are asked for.
 fn sought(params: &Params) -> Result<Sought, Not> {
-    let time = |name| params.number(name, 0, i64::MAX.unsigned_abs());
-    let sought = Sought {
+    let (from_ms, to_ms) = span(params)?;
+    Ok(Sought {
         table: params.name("table")?,
-        from_ms: time("from")?,
-        to_ms: time("to")?,
+        from_ms,
+        to_ms,
         before: params.number("before", 1, u64::MAX)?,
         most: params.number("limit", 1, PAGE.1)?.unwrap_or(PAGE.0),
-    };
-    if sought.from_ms.zip(sought.to_ms).is_some_and(|(from, to)| from >= to) {
+    })
+}
+
+/// Since when, and until when, in milliseconds since 1970-01-01 UTC.
+pub(super) fn span(params: &Params) -> Result<(Option<u64>, Option<u64>), Not> {
+    let time = |name| params.number(name, 0, i64::MAX.unsigned_abs());
+    let (from_ms, to_ms) = (time("from")?, time("to")?);
+    if from_ms.zip(to_ms).is_some_and(|(from, to)| from >= to) {
         return Err(problem_at(
             Code::Value,
             "to",
             "a span that ends before it begins; expected `from` < `to`",
         ));
     }
-    Ok(sought)
+    Ok((from_ms, to_ms))
 }
 
 async fn page(

@@ -258,6 +258,6 @@ pub(super) fn begun(house: &House, peer: Peer, began: Began) -> Result<Begun, An
         SessionKind::Browser => (None, cookie::keep(&secret, secure)),
     };
     let person = Person { id: account.id, name: account.display, session };
-    let out = SessionOut { token, me: me_of(house, &person)? };
+    let out = SessionOut { token, me: me_of(house, &person, account.kind)? };
     Ok((StatusCode::CREATED, [(SET_COOKIE, cookie)], Json(out)))
 }

@@ -65,6 +65,57 @@ async fn pages(client: &Client, path: &str, what: &str) -> Vec<Value> {
     panic!("{path} has no end");
 }
 
+/// What somebody's play came to is the sum of the own rounds, bet by bet, and the records have every line of them and nobody else's.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_played_is_the_sum_of_the_own_rounds() {
+    let evening = Evening::new(3).await;
+    let ann = evening.ann.client();
+    let ann_id = evening.who(ann).await;
+    let mut nets = Vec::new();
+    for round in pages(ann, "/api/v1/me/rounds?limit=50", "rounds").await {
+        let path = format!("/api/v1/tables/{TABLE}/rounds/{}", round["round"]);
+        let (_, told) = get(ann, &path).await;
+        let own: Vec<Value> = told["spots"].as_array().unwrap().clone();
+        let own = own.iter().filter(|spot| spot["player"] == ann_id && spot["net"].is_i64());
+        nets.extend(own.map(|spot| spot["net"].as_i64().unwrap()));
+    }
+    let (came, sums) = get(ann, "/api/v1/me/played").await;
+    assert_eq!(came, 200, "{sums}");
+    assert_eq!(sums["hands"], json!(nets.len()), "{sums}");
+    assert_eq!(sums["net"], json!(nets.iter().sum::<i64>()), "{sums}");
+    let best = nets.iter().copied().max().filter(|net| *net > 0);
+    assert_eq!(sums["best"]["net"].as_i64(), best, "{sums}");
+    let bets = sums["bets"].as_array().unwrap();
+    let sum = |what: &str| bets.iter().map(|bet| bet[what].as_i64().unwrap()).sum::<i64>();
+    assert_eq!(
+        (sum("staked"), sum("net")),
+        (sums["staked"].as_i64().unwrap(), sums["net"].as_i64().unwrap())
+    );
+    assert_eq!((&bets[0]["wager"], &bets[0]["name"]), (&json!("ante"), &json!("Ante")), "{sums}");
+
+    let answer = ann.ask("GET".parse().unwrap(), "/api/v1/me/played?form=csv", &[], "".into()).await.unwrap();
+    let text = String::from_utf8(answer.body.to_vec()).unwrap();
+    assert_eq!(answer.kind, "text/csv; charset=utf-8");
+    let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    let net = head.iter().position(|column| *column == "net").unwrap();
+    let cents = |dollars: &str| {
+        let (whole, part) = dollars.split_once('.').unwrap_or((dollars, "00"));
+        format!("{whole}{part}").parse::<i64>().unwrap()
+    };
+    assert_eq!(lines.map(|line| cents(line[net])).sum::<i64>(), nets.iter().sum::<i64>(), "{text}");
+
+    let (_, none) = get(ann, "/api/v1/me/played?table=three-card-fury").await;
+    assert_eq!((&none["hands"], &none["bets"]), (&json!(0), &json!([])));
+    for (path, at) in [("form=xml", "form"), ("from=5&to=5", "to"), ("player=bob", "player")] {
+        let (came, why) = get(ann, &format!("/api/v1/me/played?{path}")).await;
+        assert_eq!((came, &why["at"]), (422, &json!(at)), "{why}");
+    }
+    let (came, _) = get(&evening.house.client(), "/api/v1/me/played").await;
+    assert_eq!(came, 401);
+    evening.house.close().await;
+}
+
 /// A player finds the own rounds page by page, each once and the newest first; each is told whole, marked as a replay, with the reason of
 /// each line, and others only as they are called. A round in play is told to nobody.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
