@@ -1,7 +1,7 @@
 // Asking over HTTP. Paths, bodies and answers have the types that the server's own document gives them.
 import createClient from 'openapi-fetch'
 import type { components, paths } from './made/http'
-import { isProblem, Refusal, unreachable } from './problem'
+import { refused } from './problem'
 
 export type Schemas = components['schemas']
 export type GameInfo = Schemas['GameInfo']
@@ -20,10 +20,10 @@ export async function said<T>(asked: Promise<{ data?: T; error?: unknown; respon
   try {
     answer = await asked
   } catch {
-    throw new Refusal(unreachable())
+    throw refused(undefined)
   }
   if (answer.response.ok) return answer.data as T
-  throw new Refusal(isProblem(answer.error) ? answer.error : unreachable(answer.response.status))
+  throw refused(answer.error, answer.response.status)
 }
 
 /** A new key for something that is to be done once: ask again under it if the answer is lost. */

@@ -2,7 +2,7 @@
 import { newKey } from './http'
 import type { components } from './made/live'
 import { merged } from './patch'
-import { Refusal, unreachable } from './problem'
+import { refused, type Refusal } from './problem'
 
 type Schemas = components['schemas']
 export type FromClient = Schemas['FromClient']
@@ -107,12 +107,12 @@ export class Live {
 
   /** Asks a table for something, once: whatever happens to the line meanwhile, it is answered when it is done or refused. */
   ask(table: string, ask: AskBody, key = newKey()): Promise<Done> {
-    return new Promise((done, refused) => {
+    return new Promise((done, fail) => {
       if (this.#link === 'closed') {
-        refused(new Refusal(unreachable()))
+        fail(refused(undefined))
         return
       }
-      const asked: Asked = { message: { type: 'ask', key, table, ask }, done, refused }
+      const asked: Asked = { message: { type: 'ask', key, table, ask }, done, refused: fail }
       this.#asked.set(`${table} ${key}`, asked)
       if (this.#greeted) this.#say(asked.message)
     })
@@ -121,14 +121,14 @@ export class Live {
   /** Ends the line for good, and whatever waits for an answer. */
   close(): void {
     this.#end('closed')
-    for (const asked of this.#asked.values()) asked.refused(new Refusal(unreachable()))
+    for (const asked of this.#asked.values()) asked.refused(refused(undefined))
     this.#asked.clear()
   }
 
   /** Opens the line anew at once, as after a sign-in: the server knows by the session who asks. */
   renew(): void {
     this.#waits = FIRST_WAIT_MS
-    this.#end('lost')
+    this.#end('connecting')
     this.#connect()
   }
 
@@ -256,7 +256,7 @@ export class Live {
       asked?.done(said)
       return
     }
-    const refusal = new Refusal(said.problem as Refusal['problem'])
+    const refusal = refused(said.problem)
     if (asked !== undefined) asked.refused(refusal)
     else this.listener.refused?.(said.table ?? '', refusal)
   }

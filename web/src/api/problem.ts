@@ -23,3 +23,8 @@ export function isProblem(said: unknown): said is Problem {
 export function unreachable(status = 0): Problem {
   return { type: '/problems#offline', title: 'The house cannot be reached', status, detail: '', code: 'offline' as Problem['code'] }
 }
+
+/** Why something was not done, out of what came in place of an answer: over HTTP and on the live line alike. */
+export function refused(said: unknown, status = 0): Refusal {
+  return new Refusal(isProblem(said) ? said : unreachable(status))
+}

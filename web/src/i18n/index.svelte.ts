@@ -79,6 +79,14 @@ export function span(ms: number): string {
   return shown.map((part, no) => (no === 0 ? String(part) : String(part).padStart(2, '0'))).join(':')
 }
 
+/** The same in words, to the minute: `1 hr 30 min`. */
+export function duration(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  const unit = (value: number, unit: string) => format({ style: 'unit', unit, unitDisplay: 'short' }).format(value)
+  const parts = [minutes >= 60 ? unit(Math.floor(minutes / 60), 'hour') : '', minutes % 60 > 0 || minutes < 60 ? unit(minutes % 60, 'minute') : '']
+  return parts.filter((part) => part !== '').join(' ')
+}
+
 /** What a row pays, in the language of the page: the server says `40 to 1`, `500 for 1`, `100% of the meter`, `push`, `lose`. */
 export function pays(text: string): string {
   const odds = /^(\d+(?:\.\d+)?) (to|for) (\d+)$/.exec(text)
@@ -87,6 +95,18 @@ export function pays(text: string): string {
   if (odds !== null) return (odds[2] === 'to' ? said.to : said.for)(odds[1]!, odds[3]!)
   if (share !== null) return said.share(share[1]!)
   return text === 'push' ? said.push : text === 'lose' ? said.lose : text
+}
+
+/** What the house says of a hand, a row or a reason, in the language of the page where it is known there. */
+export function say(text: string): string {
+  return messages.say(text, pays)
+}
+
+/** Why money came to a wallet or left it: the server says `stake ante`, `hold for play on ante`. */
+export function moved(text: string): string {
+  const known = messages.account.moves
+  const kind = Object.keys(known).filter((one) => text === one || text.startsWith(`${one} `)).sort((a, b) => b.length - a.length)[0]
+  return kind === undefined ? text : `${known[kind]}${text.slice(kind.length).replaceAll('-', ' ')}`
 }
 
 /** Why something was not done, in words for whoever asked. */

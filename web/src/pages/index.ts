@@ -12,6 +12,8 @@ export interface Page {
   nav?: keyof Messages['nav']
   /** For whoever has one of these roles; everybody if left out. */
   roles?: string[]
+  /** In the list only for who is signed in. */
+  signedIn?: boolean
   /** Whether it fills the window by itself, as the table does. */
   whole?: boolean
 }
@@ -21,6 +23,7 @@ export const PAGES: Record<string, Page> = {
   t: { load: () => import('./table/TablePage.svelte'), whole: true },
   games: { load: () => import('./Games.svelte'), nav: 'games' },
   odds: { load: () => import('./odds/OddsPage.svelte'), nav: 'odds' },
+  account: { load: () => import('./account/AccountPage.svelte'), nav: 'account', signedIn: true },
   'sign-in': { load: () => import('./SignIn.svelte') },
   join: { load: () => import('./Join.svelte') },
   password: { load: () => import('./Join.svelte') },

@@ -114,6 +114,19 @@ export async function becomeMember(login: string, password: string): Promise<voi
   arrived(await said(http.POST('/api/v1/me/member', { body: { login, password } })))
 }
 
+export async function changePassword(old: string, chosen: string): Promise<void> {
+  arrived(await said(http.PUT('/api/v1/me/password', { body: { old, new: chosen } })))
+}
+
+export async function rename(name: string): Promise<void> {
+  me = await said(http.PUT('/api/v1/me/name', { body: { name } }))
+}
+
+/** Says that time and cost were seen: the next check comes after as much playing time again. */
+export async function acknowledge(): Promise<void> {
+  own = await said(http.POST('/api/v1/me/reality-checks'))
+}
+
 export async function signOut(): Promise<void> {
   await said(http.DELETE('/api/v1/sessions/current'))
   me = undefined

@@ -1,0 +1,104 @@
+// The words of the house for hands, rows and reasons, in German. They are few and made by a known pattern; what is not among them, such as the
+// words of a game of the house's own, stays as the house says it.
+
+const RANKS: Record<string, [one: string, many: string]> = {
+  two: ['Zwei', 'Zweien'], three: ['Drei', 'Dreien'], four: ['Vier', 'Vieren'], five: ['Fünf', 'Fünfen'], six: ['Sechs', 'Sechsen'],
+  seven: ['Sieben', 'Siebenen'], eight: ['Acht', 'Achten'], nine: ['Neun', 'Neunen'], ten: ['Zehn', 'Zehnen'], jack: ['Bube', 'Buben'],
+  queen: ['Dame', 'Damen'], king: ['König', 'Könige'], ace: ['Ass', 'Asse'],
+}
+const MANY = new Map(Object.entries(RANKS).map(([word, [, many]]) => [word === 'six' ? 'sixes' : `${word}s`, many]))
+const SUITS: Record<string, string> = { spades: 'Pik', hearts: 'Herz', diamonds: 'Karo', clubs: 'Kreuz' }
+const HANDS: Record<string, string> = {
+  'high card': 'Höchste Karte', pair: 'Paar', 'two pair': 'Zwei Paare', flush: 'Flush', straight: 'Straße', 'full house': 'Full House',
+  'three of a kind': 'Drilling', 'four of a kind': 'Vierling', 'straight flush': 'Straight Flush', 'royal flush': 'Royal Flush', 'any hand': 'jede Hand',
+  'dealer qualifies': 'Geber qualifiziert sich', 'dealer does not qualify': 'Geber qualifiziert sich nicht',
+}
+const VERSUS: Record<string, string> = { higher: 'höher', equal: 'gleich', lower: 'tiefer' }
+const CARDS: Record<string, string> = { three: 'drei', four: 'vier', five: 'fünf', six: 'sechs' }
+const DECIDED: Record<string, string> = { '': '', ' and the stake is returned': ', der Einsatz kommt zurück', '; the stake is not returned': ', der Einsatz kommt nicht zurück' }
+
+/** Each pattern with its German; nothing where a part of it is not known. */
+const PATTERNS: [RegExp, (...parts: string[]) => string | undefined][] = [
+  [/^(.+) or better$/, (hand) => all`${part(hand)} oder besser`],
+  [/^player (higher|equal|lower)(?: or (higher|equal|lower))?$/, (one, two) => `Spieler ${VERSUS[one!]}${two === undefined ? '' : ` oder ${VERSUS[two]}`}`],
+  [/^(\w+) high$/, (rank) => all`${RANKS[rank!]?.[0]} hoch`],
+  [/^pair of (\w+)$/, (rank) => all`Paar ${MANY.get(rank!)}`],
+  [/^(\w+) over (\w+)$/, (one, two) => all`${MANY.get(one!)} mit ${MANY.get(two!)}`],
+  [/^(\w+) and (\w+)$/, (one, two) => all`${MANY.get(one!)} und ${MANY.get(two!)}`],
+  [/^(.+?) or (.+)$/, (one, two) => all`${part(one)} oder ${part(two)}`],
+  [/^(three|four|five|six)-card (.+)$/, (count, hand) => all`${part(hand)} aus ${CARDS[count!]} Karten`],
+  [/^suited ([AKQJT2-9-]+)$/, (cards) => `${cards} in einer Farbe`],
+  [/^([AKQJT2-9-]+) of (\w+)$/, (cards, suit) => all`${cards} in ${SUITS[suit!]}`],
+  [/^(\w+)$/, (rank) => MANY.get(rank!)],
+]
+
+/** The text with its parts, if all of them are known. */
+function all(texts: TemplateStringsArray, ...parts: (string | undefined)[]): string | undefined {
+  return parts.includes(undefined) ? undefined : String.raw({ raw: texts }, ...parts)
+}
+
+/** A part between commas. */
+function part(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const known = HANDS[text]
+  if (known !== undefined) return known
+  for (const [pattern, german] of PATTERNS) {
+    const found = pattern.exec(text)
+    const said = found === null ? undefined : german(...found.slice(1))
+    if (said !== undefined) return said
+  }
+  return undefined
+}
+
+/** A hand or the condition of a row, part by part. */
+function hand(text: string): string | undefined {
+  const parts = text.split(', ').map(part)
+  return parts.includes(undefined) ? undefined : parts.join(', ')
+}
+
+/** As it is within a sentence. */
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+/** What a row looked at, as it lay. */
+function fact(text: string): string | undefined {
+  const tries: [RegExp, (...parts: string[]) => string | undefined][] = [
+    [/^the dealer qualifies with (.+)$/i, (with_) => all`der Geber qualifiziert sich mit ${hand(with_!)}`],
+    [/^the dealer does not qualify with (.+)$/i, (with_) => all`der Geber qualifiziert sich nicht mit ${hand(with_!)}`],
+    [/^the player's (.+) is (higher|equal|lower) against the dealer's (.+)$/i, (own, how, other) => all`${hand(own!)} des Spielers ist ${VERSUS[how!]} gegen ${hand(other!)} des Gebers`],
+    [/^the player's (.+) is (higher|equal|lower)$/i, (own, how) => all`${hand(own!)} des Spielers ist ${VERSUS[how!]}`],
+    [/^the dealer's (.+)$/i, (what) => all`${hand(what!)} des Gebers`],
+    [/^it is (.+)$/i, (what) => all`es ist ${hand(what!)}`],
+    [/^(.+) fits no row of the table$/i, (what) => all`${hand(lower(what!)) ?? what} passt auf keine Zeile der Tabelle`],
+    [/^any hand will do$/i, () => 'jede Hand genügt'],
+    [/^(.+) \((.+)\)$/, (what, test) => all`${hand(lower(what!)) ?? what} (${hand(test!)})`],
+    [/^(.+)$/, (what) => hand(lower(what!))],
+  ]
+  for (const [pattern, german] of tries) {
+    const found = pattern.exec(text)
+    const said = found === null ? undefined : german(...found.slice(1))
+    if (said !== undefined) return said
+  }
+  // Two facts, with an "and" between that may also stand within a hand.
+  for (let at = text.indexOf(' and '); at >= 0; at = text.indexOf(' and ', at + 1)) {
+    const [one, two] = [fact(text.slice(0, at)), fact(text.slice(at + 5))]
+    if (one !== undefined && two !== undefined) return `${one} und ${two}`
+  }
+  return undefined
+}
+
+/** Why a line came out as it did. */
+function reason(text: string, pays: (text: string) => string): string | undefined {
+  const folded = /^The player folded: (.+) is forfeited\.$/.exec(text)
+  if (folded !== null) return `Der Spieler hat gepasst: ${folded[1]} ist verloren.`
+  const found = /^(.+): (.+?) (loses|pushes|pays (.+?)( and the stake is returned|; the stake is not returned)?)\.( It stays live after the fold\.)?$/.exec(text)
+  if (found === null) return undefined
+  const because = fact(found[1]!)
+  const verdict = found[3] === 'loses' ? 'verliert' : found[3] === 'pushes' ? 'ist unentschieden' : `zahlt ${pays(found[4]!)}${DECIDED[found[5] ?? '']}`
+  if (because === undefined) return undefined
+  return `${because.charAt(0).toUpperCase()}${because.slice(1)}: ${found[2]} ${verdict}.${found[6] === undefined ? '' : ' Der Einsatz gilt auch nach dem Passen.'}`
+}
+
+/** What the house says, in German where it is known. */
+export function german(text: string, pays: (text: string) => string = (same) => same): string {
+  return hand(text) ?? reason(text, pays) ?? text
+}
