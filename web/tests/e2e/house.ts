@@ -88,6 +88,26 @@ export class Person {
     await this.page.getByRole('group', { name: 'Your bets' }).waitFor()
   }
 
+  /** Makes an account by a link. */
+  async joins(link: string, login: string): Promise<void> {
+    await this.goes(`#/join/${link}`)
+    await this.isAccessible('invitation')
+    await this.page.getByLabel('Name at the table').fill(`${login} one`)
+    await this.page.getByLabel('Login').fill(login)
+    await this.page.getByLabel('Password').fill('a pass for this test')
+    await this.page.getByRole('button', { name: 'Make the account' }).click()
+    await this.page.getByTestId('balance').waitFor()
+  }
+
+  /** Makes a link by which somebody joins in this role. */
+  async invites(role: string): Promise<string> {
+    return await this.page.evaluate(async (role) => {
+      const body = JSON.stringify({ roles: [role], reason: 'the evening' })
+      const answer = await fetch('/api/v1/links', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      return ((await answer.json()) as { token: string }).token
+    }, role)
+  }
+
   /** Waits until the table does this. */
   async sees(...stages: string[]): Promise<void> {
     await this.page.locator(stages.map((stage) => `[data-stage="${stage}"]`).join(',')).waitFor({ timeout: 45_000 })

@@ -46,10 +46,10 @@ describe.concurrent.each(GAMES.map((table, no) => ({ table, size: no % 2 === 0 ?
     if (await sure.isVisible()) await sure.click()
     await Promise.all([ann, ben].map((one) => one.page.getByTestId('net').waitFor()))
     await ann.sees('over')
-    await Promise.all([agreesWithTheJournal(ann, table, began), agreesWithTheJournal(ben, table, began)])
-    expect(await ann.page.getByTestId('call').textContent()).toMatch(/^Dealer (plays|does not play): /)
     await ann.page.getByRole('button', { name: /^Why: / }).first().click()
     await ann.page.locator('.because').filter({ hasText: /Rule 00/ }).waitFor()
+    await Promise.all([agreesWithTheJournal(ann, table, began), agreesWithTheJournal(ben, table, began)])
+    expect(await ann.page.getByTestId('call').textContent()).toMatch(/^Dealer (plays|does not play): /)
     await ann.isAccessible(`${table}, settled`)
     expect([...ann.wrong, ...ben.wrong]).toEqual([])
     await Promise.all([ann.context.close(), ben.context.close()])
@@ -118,20 +118,8 @@ it('goes on after a reload in mid-round with the same cards and the same clock; 
 it('gives every bet back when the floor declares the round void, and says why', async () => {
   const table = 'three-card-fortune'
   const [boss, floor, ann] = [await house.comes(), await house.comes(), await house.comes(PHONE)]
-  const joins = async (who: Person, link: string, name: string) => {
-    await who.goes(`#/join/${link}`)
-    await who.isAccessible('invitation')
-    await who.page.getByLabel('Name at the table').fill(`${name} one`)
-    await who.page.getByLabel('Login').fill(name)
-    await who.page.getByLabel('Password').fill('a pass for this test')
-    await who.page.getByRole('button', { name: 'Make the account' }).click()
-    await who.page.getByTestId('balance').waitFor()
-  }
-  await joins(boss, house.link, 'boss')
-  const invited = (await boss.page.evaluate(async () =>
-    (await fetch('/api/v1/links', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"roles":["floor"],"reason":"the evening"}' })).json(),
-  )) as { token: string }
-  await joins(floor, invited.token, 'floor')
+  await boss.joins(house.link, 'boss')
+  await floor.joins(await boss.invites('floor'), 'floor')
   await ann.sits(table)
   await ann.sees('open')
   const began = await ann.reads('balance')

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect as always, it } from 'vitest'
+import { DESKTOP, House, PHONE, type Person } from './house'
+
+let house: House
+beforeAll(async () => {
+  house = await House.open()
+})
+afterAll(() => house.close())
+
+/** Plays one round at a table, all bets, to its end. */
+async function plays(one: Person, table: string): Promise<void> {
+  await one.sits(table)
+  await one.sees('open')
+  await one.bets()
+  await one.sees('dealt')
+  await one.decides('play')
+  await one.page.getByTestId('net').waitFor()
+  await one.sees('over')
+}
+
+/** Nothing but a table of figures stands out to the right. */
+async function fits(one: Person, where: string): Promise<void> {
+  always(await one.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where).toBe(true)
+}
+
+it.concurrent.for([
+  ['a phone in the light', PHONE, 'light', 'three-card-poker'],
+  ['a desktop in the dark', DESKTOP, 'dark', 'three-card-fury'],
+] as const)('shows time, cost, rounds and wallet as the books have them, and keeps them as a guest becomes a member, on %s', async ([, size, scheme, table], { expect }) => {
+  const ann = await house.comes(size, scheme)
+  await plays(ann, table)
+  const { page } = ann
+  const me = await ann.asks<{ balance: number; player: string }>('/api/v1/me')
+  // What the books have of it, be it one round or, where the bets came late, two.
+  const { rounds } = await ann.asks<{ rounds: { spots: { player?: string; net?: number }[] }[] }>('/api/v1/me/rounds?limit=50')
+  const own = rounds.flatMap(({ spots }) => spots).filter((spot) => spot.player === me.player && spot.net !== undefined)
+  const [hands, net] = [String(own.length), own.reduce((sum, spot) => sum + spot.net!, 0)]
+  expect(own.length).toBeGreaterThan(0)
+  // Beside the table.
+  if (size === PHONE) await page.getByRole('button', { name: 'Pays · Rules' }).click()
+  await page.getByRole('tab', { name: 'You' }).click()
+  await expect.poll(() => page.getByTestId('own-hands').textContent()).toBe(hands)
+  expect(await ann.reads('own-net')).toBe(net)
+  await ann.isAccessible('session at the table')
+  // On pages of their own.
+  await ann.goes('#/account')
+  await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
+  await expect.poll(() => page.getByTestId('own-hands').textContent()).toBe(hands)
+  await ann.isAccessible('account')
+  await fits(ann, 'account')
+  await ann.goes('#/account/rounds')
+  await expect.poll(() => page.getByTestId('played-hands').textContent()).toBe(hands)
+  expect(await ann.reads('played-net')).toBe(net)
+  const records = await page.evaluate(async (path) => (await fetch(path!)).text(), await page.getByRole('link', { name: /CSV/ }).getAttribute('href'))
+  const [head, ...lines] = records.trim().split('\n').map((line) => line.split(','))
+  const at = head!.indexOf('net')
+  expect(lines.reduce((sum, line) => sum + Math.round(Number(line[at]) * 100), 0)).toBe(net)
+  await ann.isAccessible('rounds')
+  await fits(ann, 'rounds')
+  await ann.goes('#/account/wallet')
+  const top = page.getByRole('region', { name: 'Your wallet' }).getByRole('row').nth(1)
+  await expect.poll(async () => Math.round(Number(((await top.getByRole('cell').last().textContent()) ?? '').replace(/[^0-9.]/g, '')) * 100)).toBe(me.balance)
+  await ann.isAccessible('wallet')
+  await fits(ann, 'wallet')
+  // A guest becomes a member, and comes back as one from somewhere else.
+  const login = `ann${size.width}`
+  await ann.goes('#/account')
+  await page.getByLabel('Login').fill(login)
+  await page.getByLabel('Password').fill('short')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('alert').filter({ hasText: /8/ }).waitFor()
+  await page.getByLabel('Password').fill('a pass for this test')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('heading', { name: 'Password' }).waitFor()
+  const again = await house.comes(DESKTOP)
+  await again.goes('#/sign-in')
+  await again.page.getByLabel('Login').fill(login)
+  await again.page.getByLabel('Password').fill('a pass for this test')
+  await again.page.getByRole('button', { name: 'Sign in' }).click()
+  await again.page.getByTestId('balance').waitFor()
+  expect(await again.asks<object>('/api/v1/me')).toMatchObject({ player: me.player, balance: me.balance, kind: 'member' })
+  await again.goes('#/account/rounds')
+  await expect.poll(() => again.page.getByTestId('played-hands').textContent()).toBe(hands)
+  // The other session is seen, and ended.
+  await page.reload()
+  await page.getByRole('button', { name: /^End: A browser/ }).click()
+  await page.getByText('Ended.').waitFor()
+  await expect.poll(async () => (await again.asks<{ code?: string }>('/api/v1/me')).code).toBe('sign-in')
+  expect(ann.wrong.filter((text) => !text.includes('422'))).toEqual([])
+  await Promise.all([ann, again].map((one) => one.context.close()))
+})
+
+it.concurrent('holds a stricter limit at once and a looser one a day later, says why a bet is refused, and lets nobody bet who is away', async ({ expect }) => {
+  const ann = await house.comes(PHONE, 'dark')
+  const { page } = ann
+  // At a table of its own: who does not decide there keeps nobody waiting.
+  const table = 'three-card-pairs-plus'
+  await ann.sits(table)
+  await ann.goes('#/account/limits')
+  const limit = page.getByTestId('limit-stake-day')
+  await limit.getByLabel('New limit in dollars').fill('lots')
+  await limit.getByRole('button', { name: 'Set' }).click()
+  await limit.getByText('Enter an amount such as 50 or 12.50.').waitFor()
+  await limit.getByLabel('New limit in dollars').fill('20')
+  await limit.getByRole('button', { name: 'Set' }).click()
+  await limit.getByText('$20', { exact: true }).waitFor()
+  await limit.getByLabel('New limit in dollars').fill('100')
+  await limit.getByRole('button', { name: 'Set' }).click()
+  await limit.getByText(/^You asked for \$100; it holds from /).waitFor()
+  await limit.getByText('$20', { exact: true }).waitFor()
+  const day = (await ann.asks<{ limits: { limit: string; pending?: { from_ms: number; value: number } }[] }>('/api/v1/me/protection')).limits.find((one) => one.limit === 'stake-day')!
+  expect(day.pending!.value).toBe(10_000)
+  expect(day.pending!.from_ms - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
+  await ann.isAccessible('limits')
+  await fits(ann, 'limits')
+  // At the table: $10 on the Ante needs $10 more for Play, which is all of it. The next bet is refused in words.
+  await ann.goes(`#/t/${table}`)
+  await ann.sees('open')
+  await ann.chooses('$5')
+  const ante = page.getByRole('button', { name: /^Ante / })
+  await ante.click()
+  await ante.click()
+  await page.getByRole('button', { name: /^Pairs Plus / }).click()
+  await page.getByText(/A limit of yours/).first().waitFor()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.poll(() => page.getByTestId('stake-ante').textContent()).toBe('')
+  // A break is begun, and the table says so in place of the chips.
+  await ann.goes('#/account/limits')
+  await page.getByRole('button', { name: 'Begin the break' }).click()
+  await page.getByTestId('break').waitFor()
+  await page.getByRole('button', { name: 'Exclude me' }).click()
+  await page.getByRole('dialog').getByText(/Nobody can end this before/).waitFor()
+  await ann.isAccessible('self-exclusion')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await ann.goes(`#/t/${table}`)
+  await ann.sees('open', 'none')
+  await page.getByTestId('held').getByText(/^You are on a break until /).waitFor()
+  expect(await page.getByRole('radiogroup', { name: 'Chips' }).count()).toBe(0)
+  await ann.isAccessible('away at the table')
+  await ann.context.close()
+})
+
+it.concurrent('asks for a look at time and cost between two rounds, never over cards, before the next bet', async ({ expect }) => {
+  const ann = await house.comes(DESKTOP, 'light')
+  const { page } = ann
+  await ann.sits('three-card-shine')
+  expect(await page.evaluate(async () => (await fetch('/api/v1/me/limits/reality-check', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{"value":60000}' })).status)).toBe(200)
+  const held = page.getByTestId('held')
+  let rounds = 0
+  while ((await held.count()) === 0 && rounds < 12) {
+    await ann.sees('open')
+    if ((await held.count()) > 0) break
+    await ann.bets()
+    await ann.sees('dealt')
+    await page.getByTestId('hand').waitFor()
+    // Whatever is due by now, a hand is played first.
+    expect(await held.count()).toBe(0)
+    await ann.decides('play')
+    await ann.sees('over')
+    rounds++
+  }
+  await held.getByText(/^You have been playing for 1:\d\d\. Your result: /).waitFor()
+  await ann.isAccessible('reality check')
+  await held.getByRole('button', { name: 'Go on' }).click()
+  await held.waitFor({ state: 'detached' })
+  await ann.sees('open')
+  await ann.bets()
+  await expect.poll(() => page.getByTestId('stake-ante').textContent()).not.toBe('')
+  expect(ann.wrong).toEqual([])
+  await ann.context.close()
+})
+
+it.concurrent('takes a dispute from a round to its answer', async ({ expect }) => {
+  const [boss, floor, ann] = [await house.comes(), await house.comes(), await house.comes(PHONE, 'light')]
+  await boss.joins(house.link, 'boss')
+  await floor.joins(await boss.invites('floor'), 'floor')
+  await plays(ann, 'three-card-fortune')
+  const { page } = ann
+  const { rounds } = await ann.asks<{ rounds: { round: number }[] }>('/api/v1/me/rounds?table=three-card-fortune')
+  await ann.goes(`#/t/three-card-fortune/r/${rounds[0]!.round}`)
+  await page.getByRole('button', { name: 'Dispute this round' }).click()
+  await page.getByLabel('What should have been').fill('My straight was called a flush.')
+  await ann.isAccessible('dispute')
+  await page.getByRole('button', { name: 'Open a case' }).click()
+  await page.getByRole('heading', { name: 'Case 1' }).waitFor()
+  await page.getByText('My straight was called a flush.').waitFor()
+  expect(await page.getByTestId('case-state').textContent()).toBe('open')
+  const answered = await floor.page.evaluate(async () => {
+    const body = JSON.stringify({ text: 'It was a flush: all three are hearts.', authority: 'the floor' })
+    return (await fetch('/api/v1/cases/1/decision', { method: 'POST', headers: { 'content-type': 'application/json' }, body })).status
+  })
+  expect(answered).toBe(200)
+  await page.reload()
+  await expect.poll(() => page.getByTestId('case-state').textContent()).toBe('answered')
+  await page.getByText('It was a flush: all three are hearts.').waitFor()
+  await ann.isAccessible('case')
+  await fits(ann, 'case')
+  await page.getByLabel('Not content with the answer').fill('The nine is a diamond.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => page.getByTestId('case-state').textContent()).toBe('open')
+  await page.getByRole('link', { name: 'Your disputes' }).click()
+  await page.getByRole('link', { name: 'Case 1' }).waitFor()
+  await ann.isAccessible('cases')
+  expect(ann.wrong).toEqual([])
+  await Promise.all([boss, floor, ann].map((one) => one.context.close()))
+})

@@ -1,0 +1,153 @@
+// How the table feels: nothing jumps, chips travel and can be hurried, and what happens is soon painted.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DESKTOP, House, PHONE, type Person } from './house'
+
+let house: House
+const delays: number[] = []
+beforeAll(async () => {
+  house = await House.open()
+})
+afterAll(async () => {
+  await house.close()
+  // For `npm run report`: what was measured on this machine, which no test can promise.
+  delays.sort((a, b) => a - b)
+  const part = (share: number) => delays[Math.min(delays.length - 1, Math.floor(delays.length * share))]
+  const folder = new URL('../../measured/', import.meta.url)
+  mkdirSync(folder, { recursive: true })
+  const figures = { what: 'milliseconds from a message of the live line to the frame that shows it', count: delays.length, median: part(0.5), p95: part(0.95), most: delays.at(-1) }
+  writeFileSync(new URL('event-to-painted.json', folder), `${JSON.stringify(figures, null, 2)}\n`)
+})
+
+const GAMES = ['three-card-fortune', 'three-card-fury', 'three-card-pairs-plus', 'three-card-poker', 'three-card-shine']
+
+interface Watched {
+  shifts: string[]
+  delays: number[]
+  chips: number
+}
+
+/** Notes what moves by itself, how long after its message a step is painted, and how many chips have travelled. */
+async function watched(one: Person): Promise<void> {
+  await one.page.addInitScript(() => {
+    const seen: Watched = { shifts: [], delays: [], chips: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] })[]) {
+        if (entry.hadRecentInput) continue
+        for (const { node, previousRect, currentRect } of entry.sources) {
+          const name = node instanceof Element ? node.outerHTML.slice(0, 90) : (node?.textContent ?? 'something that is gone')
+          seen.shifts.push(`${document.querySelector('[data-stage]')?.getAttribute('data-stage')}: ${name} from ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`)
+        }
+      }
+    }).observe({ type: 'layout-shift' })
+    const Line = WebSocket
+    window.WebSocket = class extends Line {
+      constructor(url: string | URL) {
+        super(url)
+        this.addEventListener('message', ({ data }) => {
+          if (!String(data).startsWith('{"type":"event"')) return
+          const came = performance.now()
+          // After the next frame is made its message is delivered: the frame has been painted by then.
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => seen.delays.push(performance.now() - came)
+            port2.postMessage(0)
+          })
+        })
+      }
+    }
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element && node.parentElement?.matches('.sky') === true) seen.chips++
+    }).observe(document, { childList: true, subtree: true })
+  })
+}
+
+const seen = (one: Person) => one.page.evaluate(() => (window as unknown as { seen: Watched }).seen)
+
+interface State {
+  state: { seats: Record<string, { player: string }>; round: { no: number; stage: string } }
+}
+
+/** Bets and plays over HTTP, so that nothing that the page does can be laid to a click. */
+async function playsUnseen(one: Person, table: string, wagers: { id: string; stage: string; fixed?: number; min?: number }[]): Promise<void> {
+  const me = await one.asks<{ player: string }>('/api/v1/me')
+  const { state } = await one.asks<State>(`/api/v1/tables/${table}`)
+  const spot = Number(Object.entries(state.seats).find(([, seat]) => seat.player === me.player)![0])
+  for (const { id, stage, fixed, min } of wagers) {
+    // What must be as high as another is, as all are.
+    if (stage === 'bets') expect(await one.does(table, { do: 'place', spot, wager: id, amount: fixed ?? Math.max(500, min ?? 0) }), id).toBe(200)
+  }
+  await one.sees('dealt')
+  await one.page.getByTestId('hand').waitFor()
+  expect(await one.does(table, { do: 'decide', spot, choice: 'play' })).toBe(200)
+  await one.page.getByTestId('net').waitFor()
+  await one.sees('over')
+}
+
+describe.concurrent.each(GAMES)('%s', (table) => {
+  it('moves nothing by itself from the first bet to the next round, on a phone and on a desktop', async () => {
+    const both = [await house.comes(PHONE), await house.comes(DESKTOP, 'light')]
+    for (const one of both) {
+      await watched(one)
+      await one.sits(table)
+    }
+    const { wagers } = await both[0]!.asks<{ wagers: { id: string; stage: string }[] }>(`/api/v1/games/${table}`)
+    await Promise.all(both.map((one) => one.sees('open')))
+    // What came with the click that sat down is over.
+    await both[0]!.page.waitForTimeout(700)
+    for (const one of both) await one.page.evaluate(() => ((window as unknown as { seen: Watched }).seen.shifts.length = 0))
+    await Promise.all(both.map((one) => playsUnseen(one, table, wagers)))
+    await Promise.all(both.map((one) => one.sees('open')))
+    for (const one of both) {
+      expect((await seen(one)).shifts).toEqual([])
+      expect(await one.page.evaluate(() => [document.documentElement.scrollWidth <= innerWidth, document.querySelector('.felt')!.scrollHeight <= document.querySelector('.felt')!.clientHeight])).toEqual([true, true])
+      expect(one.wrong).toEqual([])
+      await one.context.close()
+    }
+  })
+})
+
+it('paints what happens soon, by a measure that a report has', async () => {
+  const table = 'three-card-poker'
+  const ann = await house.comes()
+  await watched(ann)
+  await ann.sits(table)
+  const { wagers } = await ann.asks<{ wagers: { id: string; stage: string }[] }>(`/api/v1/games/${table}`)
+  for (let round = 0; round < 2; round++) {
+    await ann.sees('open')
+    await playsUnseen(ann, table, wagers)
+  }
+  const took = (await seen(ann)).delays
+  delays.push(...took)
+  expect(took.length).toBeGreaterThan(10)
+  await ann.context.close()
+})
+
+it('lets chips travel from the rail and to the rack, at once after a tap, and not at all where motion is reduced', async () => {
+  const table = 'three-card-poker'
+  const [ann, ben] = [await house.comes(), await house.comes()]
+  await ben.page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const one of [ann, ben]) {
+    await watched(one)
+    await one.sits(table)
+  }
+  await ann.sees('open')
+  for (const one of [ann, ben]) await one.bets()
+  const sky = ann.page.locator('.sky span')
+  await expect.poll(async () => (await seen(ann)).chips).toBeGreaterThan(0)
+  // A tap on the felt, where nothing is to be pressed, ends it.
+  await ann.page.locator('.felt').click({ position: { x: 5, y: 200 } })
+  expect(await sky.count()).toBe(0)
+  await ann.sees('dealt')
+  const before = (await seen(ann)).chips
+  for (const one of [ann, ben]) await one.decides('play')
+  await ann.page.getByTestId('net').waitFor()
+  // Whatever came of the round, a bet was won or lost.
+  await expect.poll(async () => (await seen(ann)).chips).toBeGreaterThan(before)
+  await ben.page.getByTestId('net').waitFor()
+  expect((await seen(ben)).chips).toBe(0)
+  // The lines are there at once, and say the same.
+  expect(await ben.page.locator('.slip tbody tr').first().evaluate((row) => getComputedStyle(row).opacity)).toBe('1')
+  for (const one of [ann, ben]) await one.context.close()
+})
