@@ -11,6 +11,8 @@ pub(crate) struct Benchmark {
     pub(crate) manifest: &'static str,
     /// The words after `cargo`.
     cargo: &'static [&'static str],
+    /// Whether it runs the program itself, which is then built before.
+    needs_tercet: bool,
 }
 
 /// Every benchmark program of the repository; the tidy rule `benches` keeps the table complete.
@@ -20,36 +22,49 @@ pub(crate) const BENCHMARKS: &[Benchmark] = &[
         measures: "the exact odds beside brute force, reports of the program, memory",
         manifest: "benches/analysis/Cargo.toml",
         cargo: &["run", "--release", "--manifest-path", "benches/analysis/Cargo.toml"],
+        needs_tercet: false,
+    },
+    Benchmark {
+        name: "echo",
+        measures: "what a round trip costs the server, beside bare echoes of axum and of Node's ws",
+        manifest: "benches/echo/Cargo.toml",
+        cargo: &["run", "--release", "--manifest-path", "benches/echo/Cargo.toml"],
+        needs_tercet: true,
     },
     Benchmark {
         name: "evaluators",
         measures: "hand evaluators against other public ones, hands a second",
         manifest: "benches/evaluators/Cargo.toml",
         cargo: &["run", "--release", "--manifest-path", "benches/evaluators/Cargo.toml"],
+        needs_tercet: false,
     },
     Benchmark {
         name: "settle",
         measures: "recorded rounds settled a second, start of the program, memory",
         manifest: "benches/settle/Cargo.toml",
         cargo: &["run", "--release", "--manifest-path", "benches/settle/Cargo.toml"],
+        needs_tercet: false,
     },
     Benchmark {
         name: "sim",
         measures: "simulated rounds a second, beside a plain shuffle with direct settlement",
         manifest: "benches/sim/Cargo.toml",
         cargo: &["run", "--release", "--manifest-path", "benches/sim/Cargo.toml"],
+        needs_tercet: false,
     },
     Benchmark {
         name: "store",
         measures: "durable bets a second on SQLite, beside a plain journal that is appended to and synced",
         manifest: "benches/store/Cargo.toml",
         cargo: &["run", "--release", "--manifest-path", "benches/store/Cargo.toml"],
+        needs_tercet: false,
     },
     Benchmark {
         name: "tables",
         measures: "thousands of live tables in one process: memory of an idle one, rounds a second",
         manifest: "benches/tables/Cargo.toml",
         cargo: &["run", "--release", "--manifest-path", "benches/tables/Cargo.toml"],
+        needs_tercet: false,
     },
 ];
 
@@ -69,7 +84,13 @@ pub(crate) fn steps(name: Option<&str>) -> Result<Vec<Step>, Failure> {
             list().trim_end()
         ));
     }
-    Ok(chosen.iter().map(|bench| Step::cargo(bench.name, &[], bench.cargo)).collect())
+    let program = chosen.iter().any(|bench| bench.needs_tercet);
+    let program =
+        program.then(|| Step::cargo("program", &[], &["build", "--release", "--package", "tercet"]));
+    Ok(program
+        .into_iter()
+        .chain(chosen.iter().map(|bench| Step::cargo(bench.name, &[], bench.cargo)))
+        .collect())
 }
 
 #[cfg(test)]
