@@ -5,9 +5,9 @@ use crate::problem::{Answered, Code, Not, problem, problem_at};
 use axum::body::Bytes;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use tercet_analysis::report::{Ask, report};
+use tercet_analysis::report::{Ask, grid, report};
 use tercet_games::{Change, Loaded};
-use tercet_protocol::odds::{Answer, Conditions, write_odds};
+use tercet_protocol::odds::{Answer, Conditions, DecisionGrid, write_odds};
 use tercet_rules::{Money, WagerId};
 use tokio::sync::Semaphore;
 
@@ -58,6 +58,24 @@ impl OddsDesk {
     ///
     /// If there is no such game with these changes, or it cannot be asked so.
     pub(crate) async fn answer(&self, question: Question) -> Result<Bytes, Answered> {
+        self.told(question, counted).await
+    }
+
+    /// What is decided, by the cards that play, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such game with these changes, it cannot be asked so, or nothing is decided in it.
+    pub(crate) async fn decisions(&self, question: Question) -> Result<Bytes, Answered> {
+        self.told(question, decided).await
+    }
+
+    /// What was kept, or what is made of the question in turn.
+    async fn told(
+        &self,
+        question: Question,
+        made: fn(&Question) -> Result<Bytes, Not>,
+    ) -> Result<Bytes, Answered> {
         let key = format!("{} {}", question.game.hash, question.request);
         if let Some(answer) = self.kept().find(&key) {
             return Ok(answer);
@@ -71,7 +89,7 @@ impl OddsDesk {
         let answer = aside(move || {
             // Also if whoever asked has gone by then: the turn is over when the counting is.
             let _turn = turn;
-            counted(&question)
+            made(&question)
         });
         let answer = answer.await?;
         self.kept().keep(key, answer.clone());
@@ -103,12 +121,32 @@ impl Kept {
     }
 }
 
-/// Counts all deals.
-fn counted(question: &Question) -> Result<Bytes, Not> {
-    let loaded = question.game.with(&question.changes).map_err(|error| {
+/// The game that is asked about.
+fn changed(question: &Question) -> Result<Loaded, Not> {
+    question.game.with(&question.changes).map_err(|error| {
         let at = error.kind().map_or("ruling", tercet_games::ChangeKind::word);
         problem_at(Code::Value, at, error)
-    })?;
+    })
+}
+
+/// Finds what is decided with each hand.
+fn decided(question: &Question) -> Result<Bytes, Not> {
+    let loaded = changed(question)?;
+    let ask = Ask {
+        bets: &question.bets,
+        meter: question.meter,
+        players: question.players,
+        ..Ask::of(&loaded.game)
+    };
+    let grid = grid(&ask).map_err(|error| problem_at(Code::Value, error.part.word(), error.said(&ask)))?;
+    let grid = DecisionGrid::of(loaded.game.id.as_str(), &loaded.hash, &question.request, &grid);
+    let text = serde_json::to_vec(&grid).map_err(|error| problem(Code::Store, error))?;
+    Ok(text.into())
+}
+
+/// Counts all deals.
+fn counted(question: &Question) -> Result<Bytes, Not> {
+    let loaded = changed(question)?;
     let ask = Ask {
         bets: &question.bets,
         stake: question.stake,

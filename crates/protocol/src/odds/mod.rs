@@ -38,6 +38,7 @@
 mod advice;
 mod compare;
 mod conditions;
+mod grid;
 mod number;
 mod session;
 mod sweep;
@@ -46,6 +47,7 @@ mod write;
 pub use advice::write_advice;
 pub use compare::{Comparison, Difference, Pair, Side, Wager, write_comparison};
 pub use conditions::Conditions;
+pub use grid::{DecidedHands, DecisionCell, DecisionGrid, ThirdCard};
 pub use number::slug;
 pub(crate) use number::{dollars, number};
 pub use session::{QUANTILES, SessionAnswer, to_twelve_places, write_session};

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use tercet_analysis::report::read_bet;
 use tercet_games::Change;
 use tercet_protocol::live::{GameInfo, Problem};
+use tercet_protocol::odds::DecisionGrid;
 use tercet_rules::Money;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -26,6 +27,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(game))
         .routes(routes!(card))
         .routes(routes!(odds))
+        .routes(routes!(decisions))
 }
 
 /// A text of some kind.
@@ -88,6 +90,30 @@ async fn odds(
 ) -> Result<Text<Bytes>, Answered> {
     let file = found(&house, &game)?;
     let answer = house.odds.answer(question(&file, &query)?).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], answer))
+}
+
+/// What is decided under best play, by the two highest of the cards that play: how many of the hands are folded and played, and from which third card
+/// on. What `tercet chart decisions` draws.
+#[utoipa::path(get, path = "/api/v1/games/{game}/decisions", tag = "games",
+    params(("game" = String, Path, description = "Its id, or the hash of its rules"),
+        ("ruling" = Option<Vec<String>>, Query, description = "Another reading of a ruling, such as `R1=player-wins`; may be repeated"),
+        ("pay" = Option<Vec<String>>, Query, description = "Other pays of a wager, first row first, such as `pair-plus=40-30-6-4-1`; may be repeated"),
+        ("bet" = Option<Vec<String>>, Query, description = "What is bet together: a wager and its dollars, such as `ante=10`; the main bet if it is left out"),
+        ("meter" = Option<String>, Query, description = "The meter at the deal, in dollars"),
+        ("players" = Option<u8>, Query, description = "Players at the table, each with the wager that envy is paid on")),
+    responses((status = 200, body = DecisionGrid), (status = 404, body = Problem), (status = 408, body = Problem),
+        (status = 413, body = Problem), (status = 422, body = Problem)))]
+async fn decisions(
+    State(house): State<Arc<House>>,
+    Path(game): Path<String>,
+    query: Params,
+) -> Result<Text<Bytes>, Answered> {
+    query.only(&["ruling", "pay", "bet", "meter", "players"])?;
+    let file = found(&house, &game)?;
+    let question = question(&file, &query)?;
+    let request = question.request.replacen("/odds", "/decisions", 1);
+    let answer = house.odds.decisions(Question { request, ..question }).await?;
     Ok(([(CONTENT_TYPE, "application/json")], answer))
 }
 

@@ -42,6 +42,42 @@ async fn every_game_has_a_rule_card_in_both_forms() {
     house.close().await;
 }
 
+/// The grid has every hand once, plays as many as the strategy of the odds does, turns at Q-6-4, and follows other pays and readings.
+#[tokio::test]
+async fn the_grid_says_what_the_strategy_does_with_every_hand() {
+    let house = Open::new().await;
+    let client = house.client();
+    for query in ["", "?pay=ante-bonus%3D3-2-1", "?ruling=R4%3Dstays"] {
+        let odds: Value = client.get(&format!("/api/v1/games/three-card-poker/odds{query}")).await.unwrap();
+        let grid: Value =
+            client.get(&format!("/api/v1/games/three-card-poker/decisions{query}")).await.unwrap();
+        let parts = grid["cells"].as_array().unwrap().iter().chain(grid["others"].as_array().unwrap());
+        let (mut plays, mut folds) = (0, 0);
+        for part in parts {
+            plays += part["decisions"]["play-1x"].as_u64().unwrap_or(0);
+            folds += part["decisions"]["fold"].as_u64().unwrap_or(0);
+        }
+        let said = |what: &str| odds["strategy"][what].as_str().unwrap().parse::<u64>().unwrap();
+        assert_eq!((plays, folds), (said("plays"), said("folds")), "{query}");
+        assert_eq!(plays + folds, 22_100, "{query}");
+        assert_eq!(grid["rules"], odds["rules"]);
+    }
+    let grid: Value = client.get("/api/v1/games/three-card-poker/decisions").await.unwrap();
+    let mixed = |cell: &&Value| {
+        (cell["category"].as_str(), cell["high"].as_str(), cell["second"].as_str())
+            == (Some("high-card"), Some("Q"), Some("6"))
+    };
+    let cell = grid["cells"].as_array().unwrap().iter().find(mixed).unwrap();
+    assert_eq!(cell["third"], serde_json::json!({"rank": "4", "decision": "play-1x"}), "{cell}");
+    for (query, at) in [("bet=pair-plus%3D5", "bet"), ("stake=5", "stake"), ("pay=ante%3Dx", "pay")] {
+        let (status, _, why) =
+            get(&client, &format!("/api/v1/games/three-card-poker/decisions?{query}")).await;
+        let why: Value = serde_json::from_str(&why).unwrap();
+        assert_eq!((status, &why["at"]), (422, &serde_json::json!(at)), "{why}");
+    }
+    house.close().await;
+}
+
 /// The odds are those that every deal makes, as written, read otherwise, paid otherwise and bet together; asked again they are the same.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn odds_are_exact_and_take_other_rulings_pays_and_bets() {
