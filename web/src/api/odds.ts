@@ -42,3 +42,12 @@ export interface OddsQuery {
 export async function oddsOf(game: string, query: OddsQuery, signal?: AbortSignal): Promise<Odds> {
   return (await said(http.GET('/api/v1/games/{game}/odds', { params: { path: { game }, query }, signal }))) as unknown as Odds
 }
+
+/** The same question as it stands in an address, with its `?`. */
+export function addressOf({ ruling = [], pay = [], meter, players }: OddsQuery): string {
+  const all = new URLSearchParams([...ruling.map((text) => ['ruling', text]), ...pay.map((text) => ['pay', text])])
+  if (meter !== undefined) all.set('meter', meter)
+  if (players !== undefined) all.set('players', String(players))
+  const text = all.toString()
+  return text === '' ? '' : `?${text}`
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DESKTOP, House, PHONE, type Person } from './house'
 
@@ -14,6 +15,7 @@ async function edge(one: Person, wager: string, query: string): Promise<string> 
 }
 
 const figures = (one: Person, wager: string, set: string) => one.page.getByTestId(`odds-${wager}-${set}`)
+const line = (one: Person, wager: string) => one.page.getByTestId(`odds-${wager}`)
 
 it.each([
   ['a phone in the dark', PHONE, 'dark'],
@@ -22,14 +24,29 @@ it.each([
   const one = await house.comes(size, scheme)
   await one.goes('#/odds/three-card-poker')
   await expect.poll(() => figures(one, 'pair-plus', 'one').textContent()).toContain(await edge(one, 'pair-plus', ''))
-  expect(await figures(one, 'pair-plus', 'one').textContent()).toContain('no change')
+  expect(await line(one, 'pair-plus').textContent()).toContain('no change')
   await one.isAccessible('odds')
 
   await one.page.getByText('Pair Plus pays').click()
   await one.page.getByRole('group').filter({ hasText: 'Pair Plus pays' }).getByLabel('flush', { exact: true }).fill('4')
   const changed = await edge(one, 'pair-plus', '?pay=pair-plus=40-30-6-4-1')
   await expect.poll(() => figures(one, 'pair-plus', 'one').textContent()).toContain(changed)
-  expect(await figures(one, 'pair-plus', 'one').textContent()).toContain('▼')
+  expect(await line(one, 'pair-plus').textContent()).toContain('▼')
+  // Pulled instead of typed, it is the same.
+  const pull = one.page.getByRole('group').filter({ hasText: 'Pair Plus pays' }).getByLabel('flush, to pull', { exact: true })
+  await pull.fill('5')
+  await expect.poll(async () => figures(one, 'pair-plus', 'one').textContent()).toContain(await edge(one, 'pair-plus', '?pay=pair-plus=40-30-6-5-1'))
+  await pull.fill('4')
+  // What is decided with a queen and a six turns at a third card of four; a picture can be taken away.
+  const grid = one.page.getByRole('table', { name: 'What is decided' })
+  await expect.poll(async () => grid.getByRole('row', { name: /^Q/ }).getByRole('cell').nth(8).textContent()).toBe('4+')
+  const [file] = await Promise.all([one.page.waitForEvent('download'), one.page.getByRole('button', { name: 'SVG: House edge of each bet' }).click()])
+  expect(file.suggestedFilename()).toBe('three-card-poker-edges.svg')
+  const drawn = readFileSync(await file.path(), 'utf8')
+  expect(drawn).toMatch(/^<svg[^>]* xmlns="http:\/\/www.w3.org\/2000\/svg"/)
+  expect(drawn).toContain('Pair Plus')
+  // Rows have words, and no identifiers.
+  expect(await one.page.getByRole('region', { name: 'How often each row is hit' }).textContent()).toContain('dealer qualifies, player higher')
 
   await one.page.getByRole('button', { name: 'Compare two variants' }).click()
   const second = one.page.getByRole('region', { name: 'Second variant' })
@@ -72,7 +89,7 @@ it('shows every game of the house on a phone, in German', async () => {
   for (const { id } of games) {
     await one.goes(`#/odds/${id}`)
     await one.page.getByRole('heading', { name: 'Bestes Spiel' }).waitFor()
-    await expect.poll(() => figures(one, 'ante', 'one').textContent()).toContain('gleich')
+    await expect.poll(() => line(one, 'ante').textContent()).toContain('gleich')
     await one.isAccessible(`odds of ${id}`)
     expect(await one.page.evaluate(() => document.documentElement.scrollWidth), id).toBe(PHONE.width)
   }
