@@ -35,15 +35,27 @@ for (const [name, path] of rows) {
 }
 console.log('in all'.padEnd(34) + [plain, gz, br].map((one) => String(one).padStart(9)).join(''))
 
-// What the tests in Chromium measured on this machine, if they ran.
+// What was measured on this machine: by the tests in Chromium, and by Lighthouse.
 const LATE_MS = 50
+const measured = async (name) => JSON.parse(await readFile(new URL(`../measured/${name}.json`, import.meta.url), 'utf8'))
 try {
-  const { count, median, p95, most } = JSON.parse(await readFile(new URL('../measured/event-to-painted.json', import.meta.url), 'utf8'))
+  const { count, median, p95, most } = await measured('event-to-painted')
   const ms = (value) => `${value.toFixed(1)} ms`
   console.log(`\nFrom a message of the live line to the frame that shows it, ${count} times: ${ms(median)} in the middle, ${ms(p95)} for 19 of 20, ${ms(most)} at most; wanted: ${LATE_MS} ms${p95 > LATE_MS ? ', which is NOT reached' : ''}`)
 } catch (error) {
   if (error.code !== 'ENOENT') throw error
   console.log('\nHow soon an event is painted was not measured: `npm run e2e` does it')
+}
+
+try {
+  console.log('\nLighthouse, of 100 each:')
+  for (const { page, screen, performance, accessibility, best_practices, largest_paint_ms, layout_shift, not_met } of await measured('lighthouse')) {
+    const failed = not_met.length === 0 ? '' : `; not met: ${not_met.join('; ')}`
+    console.log(`${page}, ${screen}: performance ${performance}, accessibility ${accessibility}, best practices ${best_practices}; largest paint ${largest_paint_ms} ms, layout shift ${layout_shift}${failed}`)
+  }
+} catch (error) {
+  if (error.code !== 'ENOENT') throw error
+  console.log('not run: `npm run lighthouse -- ADDRESS` does it, at a house that runs')
 }
 
 if (gz > MOST) {

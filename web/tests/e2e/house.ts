@@ -23,14 +23,16 @@ export class House {
     /** The link by which the first administrator comes in. */
     readonly link: string,
     readonly browser: Browser,
-    private readonly server: ChildProcess,
+    private server: ChildProcess,
     private readonly folder: string,
+    private readonly begins: (listen: string) => ChildProcess,
   ) {}
 
   static async open(program = 'tercet', words: string[] = ['serve', ...CLOCKS]): Promise<House> {
     const folder = mkdtempSync(join(tmpdir(), 'tercet-'))
-    const own = ['--data', join(folder, 'data'), '--listen', '127.0.0.1:0', '--requests-a-second', '10000', '--arrivals-a-minute', '10000']
-    const server = spawn(join(programs, program), [...words, ...own], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const own = ['--data', join(folder, 'data'), '--requests-a-second', '10000', '--arrivals-a-minute', '10000']
+    const begins = (listen: string) => spawn(join(programs, program), [...words, ...own, '--listen', listen], { stdio: ['ignore', 'ignore', 'pipe'] })
+    const server = begins('127.0.0.1:0')
     const said = await new Promise<string>((done, failed) => {
       let text = ''
       server.stderr!.on('data', (more: Buffer) => {
@@ -43,14 +45,33 @@ export class House {
     const executablePath = browsers.find((path) => path !== undefined && existsSync(path))
     if (executablePath === undefined) throw new Error('no Chromium: install it, or name it in CHROMIUM')
     const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-    return new House(url, /\/#\/join\/(\w+)/.exec(said)![1]!, browser, server, folder)
+    return new House(url, /\/#\/join\/(\w+)/.exec(said)![1]!, browser, server, folder, begins)
+  }
+
+  /** Closes the house as an operator does; it can be opened again. */
+  async stops(): Promise<void> {
+    const ended = new Promise((done) => this.server.once('exit', done))
+    this.server.kill('SIGINT')
+    await ended
+  }
+
+  /** Opens it again where it was, with the same books. */
+  async opensAgain(): Promise<void> {
+    const server = this.begins(new URL(this.url).host)
+    this.server = server
+    await new Promise<void>((done, failed) => {
+      let text = ''
+      server.stderr!.on('data', (more: Buffer) => {
+        text += more.toString()
+        if (/open: \S+/.test(text)) done()
+      })
+      server.on('exit', (code) => failed(new Error(`the house ended with ${code}: ${text}`)))
+    })
   }
 
   async close(): Promise<void> {
     await this.browser.close()
-    const ended = new Promise((done) => this.server.once('exit', done))
-    this.server.kill('SIGINT')
-    await ended
+    await this.stops()
     rmSync(this.folder, { recursive: true, force: true })
   }
 

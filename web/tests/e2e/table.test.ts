@@ -60,7 +60,12 @@ it('is played by keyboard alone, from the lobby to the result, and a screen read
   const ann = await house.comes()
   const { page } = ann
   await ann.goes('')
-  await page.getByRole('button', { name: 'Play now' }).focus()
+  // As from the address bar: with Tab alone.
+  const play = page.getByRole('button', { name: 'Play now' })
+  await play.waitFor()
+  const isThere = () => play.evaluate((button) => button === document.activeElement)
+  for (let tabs = 0; tabs < 20 && !(await isThere()); tabs++) await page.keyboard.press('Tab')
+  expect(await isThere()).toBe(true)
   await page.keyboard.press('Enter')
   await ann.sees('open')
   const told: string[] = []
@@ -79,6 +84,21 @@ it('is played by keyboard alone, from the lobby to the result, and a screen read
   await ann.sees('dealt')
   await page.getByTestId('hand').waitFor()
   await page.keyboard.press('p')
+  await page.getByTestId('net').waitFor()
+  // The next round: the same again, with the Tab key to it and Enter.
+  await ann.sees('over')
+  await ann.sees('open')
+  const rebet = page.getByRole('button', { name: /^Rebet/ })
+  for (let tabs = 0; tabs < 60 && !(await rebet.evaluate((button) => button === document.activeElement)); tabs++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByTestId('stake-ante').textContent()).toBe('$10')
+  await ann.sees('dealt')
+  await page.keyboard.press('f')
+  const sure = page.getByRole('dialog').getByRole('button', { name: 'Fold' })
+  if (await sure.isVisible()) {
+    for (let tabs = 0; tabs < 6 && !(await sure.evaluate((button) => button === document.activeElement)); tabs++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+  }
   await page.getByTestId('net').waitFor()
   await expect.poll(() => told.join(' ')).toMatch(/[Dd]ealer/)
   expect(ann.wrong).toEqual([])

@@ -125,11 +125,15 @@ export class TableModel {
     }
   }
 
-  sit(spot: number): Promise<boolean> {
-    return this.ask({ do: 'sit', spot }).then((done) => {
-      if (done) this.chosen = spot
-      return done
-    })
+  async sit(spot: number): Promise<void> {
+    try {
+      await live.ask(this.table, { do: 'sit', spot })
+      this.chosen = spot
+    } catch (error) {
+      // Only seats that may be taken are offered: where the rules refuse one, somebody else was quicker, by less than it takes to see it.
+      const taken = error instanceof Refusal && error.code === 'rules'
+      toast(taken ? words().table.taken(spot) : refusal(error), 'bad')
+    }
   }
 
   /** Sits down where there is room, the nearest to the middle first; somebody else may be quicker. */
