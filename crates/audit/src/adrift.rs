@@ -22,6 +22,8 @@ pub(crate) struct Adrift {
     waiting: Vec<Waiting>,
     /// By account, how far below nothing it was named to be for a record that is not there: as far as that nobody knows better.
     short: BTreeMap<Thing, i128>,
+    /// By table, the first record of each round from which on it was not looked at: what that left on the layout is not known.
+    lost: BTreeMap<Name, Vec<u64>>,
     /// Each thing of a meter that was named to be seen otherwise than it stood.
     astray: BTreeMap<Thing, Astray>,
 }
@@ -67,6 +69,13 @@ pub(crate) enum Waiting {
         seq: u64,
         /// The last record before it that is not there or cannot be read, if there is one.
         gap: Option<u64>,
+    },
+    /// A meter held nothing as a round opened, and was not started.
+    Unstarted {
+        /// What is said of it.
+        finding: Finding,
+        /// Which account is that of the meter.
+        thing: Thing,
     },
     /// A thing of a meter was seen as it stood.
     Seen {
@@ -125,6 +134,20 @@ impl Adrift {
         named.filter(|(record, _)| *record <= until).map(|(_, more)| more).sum()
     }
 
+    /// Notes that the round of a table is not looked at from this record on.
+    pub(crate) fn lose(&mut self, table: &Name, seq: u64) {
+        let lost = self.lost.entry(table.clone()).or_default();
+        if lost.len() < MOST {
+            lost.push(seq);
+        }
+    }
+
+    /// The last record up to this one from which on the round of a table was not looked at, for what lies there or is held.
+    fn lost_before(&self, account: &Account, seq: u64) -> Option<u64> {
+        let (Account::Layout(table, _) | Account::Held(table, _)) = account else { return None };
+        self.lost.get(table)?.iter().copied().filter(|lost| *lost <= seq).max()
+    }
+
     /// Lets something wait for what explains it; gives back what is named, if too many wait.
     pub(crate) fn wait(&mut self, one: Waiting) -> Vec<Finding> {
         if self.waiting.is_empty() && matches!(one, Waiting::Seen { .. }) {
@@ -167,7 +190,7 @@ impl Adrift {
                 (self.of(&Thing::Holds(account), u64::MAX) != more).then_some(finding)
             }
             Waiting::Overdrawn { finding, account, seq, holds, gap } => {
-                let account = Thing::Holds(account);
+                let (lost, account) = (self.lost_before(&account, seq), Thing::Holds(account));
                 // A meter is known otherwise, too: by what the tables saw of it behind a record that is not there.
                 let seen = self.astray.get(&account).filter(|astray| astray.by_gap);
                 let more = seen.map_or(0, |astray| astray.beyond);
@@ -175,17 +198,23 @@ impl Adrift {
                 if by_the_rules >= 0 {
                     return None;
                 }
-                let Some(gap) = gap else { return Some(finding) };
+                let because = match (gap, lost) {
+                    (Some(gap), _) => unknown(gap),
+                    (None, Some(lost)) => format!("the round is not looked at from record {lost} on"),
+                    (None, None) => return Some(finding),
+                };
                 let short = self.short.entry(account).or_default();
                 if by_the_rules >= *short {
                     return None;
                 }
                 *short = by_the_rules;
-                Some(finding.and(&unknown(gap)))
+                Some(finding.and(&because))
             }
             Waiting::Misseen { finding, thing, times, pays, seq, gap } => {
                 self.misseen(finding, &thing, &times, pays, seq, gap)
             }
+            // By the rules the meter may have held something, if it is known that other money was written.
+            Waiting::Unstarted { finding, thing } => (!self.named.contains_key(&thing)).then_some(finding),
             Waiting::Seen { thing, after } => {
                 let astray = self.astray.entry(thing).or_default();
                 if after >= astray.since {
@@ -242,7 +271,7 @@ impl Waiting {
     const fn thing(&self) -> Option<&Thing> {
         match self {
             Waiting::Misseen { thing, .. } | Waiting::Seen { thing, .. } => Some(thing),
-            Waiting::Balance { .. } | Waiting::Overdrawn { .. } => None,
+            Waiting::Balance { .. } | Waiting::Overdrawn { .. } | Waiting::Unstarted { .. } => None,
         }
     }
 }

@@ -182,15 +182,39 @@ impl Findings {
     }
 
     pub(crate) fn add(&mut self, finding: Finding) {
+        self.note(&finding);
+        *self.counts.entry(finding.kind).or_default() += 1;
+        if self.kept.len() < self.most {
+            self.kept.push(finding);
+        }
+    }
+
+    /// Adds the first of the differences of one record, and how many more there are: all of them may follow from what is in doubt about a
+    /// record before it.
+    pub(crate) fn add_first(&mut self, all: Vec<Finding>, doubted: u64) {
+        let mut all = all.into_iter();
+        let Some(first) = all.next() else { return };
+        let others = all.map(|finding| self.note(&finding)).count();
+        let so = match others {
+            0 => String::new(),
+            1 => "another account differs, too; ".into(),
+            _ => format!("{others} more accounts differ, too; "),
+        };
+        self.add(first.and(&format!("{so}it may follow from what was asked in record {doubted}")));
+    }
+
+    /// Notes by how much an account has more than follows, where a finding says so.
+    fn note(&mut self, finding: &Finding) {
         if let (Kind::Money, Some(account), Some(record), Some(found), Some(expected)) =
             (finding.kind, &finding.account, finding.record, finding.found, finding.expected)
         {
             self.adrift.name(Thing::Holds(account.clone()), record, found - expected);
         }
-        *self.counts.entry(finding.kind).or_default() += 1;
-        if self.kept.len() < self.most {
-            self.kept.push(finding);
-        }
+    }
+
+    /// Notes that from this record on the round of a table is not looked at: what it left on the layout is not known.
+    pub(crate) fn lose(&mut self, table: &Name, seq: u64) {
+        self.adrift.lose(table, seq);
     }
 
     /// Notes what a finding without amounts says: in this record so much more of something was written than follows.

@@ -15,6 +15,7 @@ mod adrift;
 mod books;
 mod finding;
 mod gone;
+mod house;
 mod index;
 mod marks;
 mod meters;
@@ -42,6 +43,7 @@ pub use times::time_of;
 
 use books::{Books, Receipts};
 use gone::Gone;
+use house::House;
 use index::{Index, Moves};
 use marks::Marks;
 use meters::Meters;
@@ -94,6 +96,7 @@ pub fn audit(
         moves: Moves::default(),
         meters: Meters::default(),
         tables: Tables::default(),
+        house: House::default(),
         times: Times::default(),
         span_ms: None,
         head: Hash::ZERO,
@@ -117,6 +120,7 @@ struct Audit<'s> {
     moves: Moves,
     meters: Meters,
     tables: Tables,
+    house: House,
     times: Times,
     span_ms: Option<(u64, u64)>,
     head: Hash,
@@ -192,11 +196,9 @@ impl Audit<'_> {
             self.moves.compare(&record, self.store, gone, &mut self.findings);
         }
         let at = self.tables.take(&record, &mut self.meters, &self.books.balances, &mut self.findings);
+        self.house.take(&record, &mut self.findings);
         self.books.take(&record, &mut self.findings);
-        let table = record.parts.iter().find_map(|part| match Stream::of(&part.stream)? {
-            Stream::Table(table) => Some(table),
-            Stream::Rounds(_) | Stream::Meter(_) => None,
-        });
+        let table = record.parts.iter().find_map(|part| Stream::table_of(&part.stream));
         self.times.compare(&record, table.as_ref(), &mut self.findings);
         let at = at.as_ref().map(|(table, round)| (table, *round));
         self.meters.take(&record, &self.books.balances, at, &mut self.findings);

@@ -146,6 +146,28 @@ impl Meters {
         }
     }
 
+    /// Names a meter that held nothing whenever the table can have looked behind its record before, as it opened a round that starts it not.
+    pub(crate) fn unstarted(
+        &self,
+        meter: &Name,
+        last: Option<u64>,
+        findings: &mut Findings,
+        place: &dyn Fn(Finding) -> Finding,
+    ) {
+        // Behind a record that is not there nobody knows what it held.
+        let (None, Some(known)) =
+            (self.gap, self.late.get(meter).map_or(Some(Vec::new()), |late| late.since(last)))
+        else {
+            return;
+        };
+        if known.iter().all(|held| held.meter == Money::ZERO) {
+            let message = format!("the meter {meter} held nothing as this round opened, and was not started");
+            let finding = place(Finding::new(Kind::MeterShown, message));
+            let thing = Thing::Holds(Account::Meter(meter.clone()));
+            findings.add_unless(Waiting::Unstarted { finding, thing });
+        }
+    }
+
     /// Notes what the meters hold after a record, and compares its awards with what was paid.
     ///
     /// `at` says at which table in which round the record happens.

@@ -53,6 +53,9 @@ pub(crate) fn shown(units: i128) -> String {
 
 /// Names the money of a record in which nothing happens at a table, but what the cashier and the house may move.
 pub(crate) fn unfounded(record: &Record, findings: &mut Findings) {
+    if record.transactions.iter().any(Transaction::is_empty) {
+        findings.add(Finding::new(Kind::Unfounded, "a transaction in which no money moves").at(record.seq));
+    }
     let postings = record.transactions.iter().flat_map(Transaction::postings);
     for posting in postings.filter(|posting| !is_founded(posting)) {
         let message =
@@ -66,21 +69,15 @@ pub(crate) fn unfounded(record: &Record, findings: &mut Findings) {
 }
 
 fn is_founded(posting: &Posting) -> bool {
-    let house = |account: &Account| {
-        matches!(
-            account,
-            Account::World | Account::House | Account::Bank(_) | Account::Meter(_) | Account::Reserve(_)
-        )
-    };
+    let house = |account: &Account| matches!(account, Account::World | Account::House | Account::Bank(_));
+    let meter = |account: &Account| matches!(account, Account::Meter(_) | Account::Reserve(_));
     let (from, to) = (&posting.from, &posting.to);
     match &posting.why {
         Why::CashIn => matches!((from, to), (Account::World, Account::Wallet(_))),
         Why::CashOut => matches!((from, to), (Account::Wallet(_), Account::World)),
-        Why::HouseFunds => house(from) && house(to),
-        Why::MeterStart => {
-            matches!(from, Account::House | Account::Reserve(_))
-                && matches!(to, Account::Meter(_) | Account::Reserve(_))
-        }
+        // What players gave to a meter stays on meters until it is won.
+        Why::HouseFunds => (house(from) && (house(to) || meter(to))) || (meter(from) && meter(to)),
+        Why::MeterStart => matches!(from, Account::House | Account::Reserve(_)) && meter(to),
         Why::Stake(_)
         | Why::StakeBack(_)
         | Why::Hold(_)

@@ -152,7 +152,7 @@ pub fn rounds_of(store: &dyn Store, player: &Name, sought: &Sought) -> Result<Pa
                 return Ok(found);
             }
             for part in &record.parts {
-                let Some(Stream::Table(table)) = Stream::of(&part.stream) else { continue };
+                let Some(table) = Stream::table_of(&part.stream) else { continue };
                 if sought.table.as_ref().is_some_and(|wanted| *wanted != table) {
                     continue;
                 }
@@ -203,7 +203,7 @@ fn goes_on(
             next = seq.saturating_add(1);
             let record = read(store, seq, 1)?.into_iter().next().ok_or_else(|| gone(seq))?;
             let here = record.parts.iter().any(|part| {
-                Stream::of(&part.stream) == Some(Stream::Table(table.clone()))
+                Stream::table_of(&part.stream).as_ref() == Some(table)
                     && (span.version..span.end).contains(&part.version)
             });
             if here {

@@ -1,5 +1,6 @@
 //! One table, taken again from its events: every round dealt from its told seed, decided as it was, and settled anew.
 
+use crate::adrift::Thing;
 use crate::finding::{Finding, Findings, Kind};
 use crate::money::differences;
 use crate::report::{InPlay, Rounds};
@@ -8,7 +9,9 @@ use std::fmt;
 use tercet_fair::Commitment;
 use tercet_ledger::{Hash, Name, Transaction};
 use tercet_rules::Event;
-use tercet_table::{MOST_EVENTS, NotAsked, Opening, Settings, Table, TableEvent, ToldSeeds, bytes_of};
+use tercet_table::{
+    MOST_EVENTS, NotAsked, Opening, Refused, Settings, Table, TableEvent, ToldSeeds, bytes_of,
+};
 
 /// A table as far as it was taken again.
 ///
@@ -30,6 +33,8 @@ pub(crate) struct Replay {
     no: Option<u64>,
     /// The hash of all events as they were taken, since it was noted otherwise: which of the two is right is seen at the next opening.
     taken: Option<Hash>,
+    /// The first record of the round of which it is in doubt what was asked: more that is wrong may follow from it.
+    doubted: Option<u64>,
 }
 
 /// A round whose seed is not told yet.
@@ -66,6 +71,7 @@ impl Replay {
             open: None,
             no: None,
             taken: None,
+            doubted: None,
         }
     }
 
@@ -207,31 +213,23 @@ impl Replay {
         let mut expected = Vec::new();
         let mut over = *rounds;
         let mut wrong = false;
+        if step.events.iter().any(|event| matches!(event, TableEvent::RoundOpened { .. })) {
+            self.doubted = None;
+        }
         if let Err(not) = table.permits(&step.events, step.at_ms, &step.request) {
             findings.add(self.not_this(&table, step, step.events.first(), &not));
             // It can still be found that the rules refuse it.
             wrong = not != NotAsked::Request;
+            let again = !wrong && self.doubted.replace(step.seq).is_some();
+            // Where nobody can have asked for it, or what is asked does not fit again, who sits there or what lies there is not what was taken.
+            if again || is_nobodys(&not) {
+                Replay::lost(&self.name, step, wrong, findings);
+                return;
+            }
         }
         for event in &step.events {
-            if let TableEvent::RoundOpened { .. } = event
-                && let Some(opening) = &step.opening
-                && *opening != Opening::of(&table)
-            {
-                let was = Opening::of(&table);
-                let no = table.rounds() + 1;
-                // What was noted before was wrong, and is named there: the events are what is noted here.
-                let as_taken =
-                    self.taken.is_some_and(|taken| *opening == Opening { digest: taken, ..was.clone() });
-                if !as_taken {
-                    findings.add(self.finding(Kind::Opening, differs(opening, &was)).at(step.seq).round(no));
-                }
-                // Other events before it are not found again at each later opening.
-                self.taken = (!as_taken).then_some(was.digest);
-                let noted = Opening { digest: opening.digest, ..was };
-                let set = self.set.as_ref().filter(|(at, _)| *at == noted.set_at);
-                if let Some(noted) = set.and_then(|(_, set)| noted.table(self.name.clone(), no, set)) {
-                    table = noted;
-                }
+            if let TableEvent::RoundOpened { .. } = event {
+                self.reopen(&mut table, step, wrong, findings);
             }
             self.taken = self.taken.map(|taken| Hash::of(&[&taken.0, &bytes_of(event)]));
             let settles = seeds.is_none() && matches!(event, TableEvent::Reconciled { .. });
@@ -246,6 +244,7 @@ impl Replay {
                     if !wrong {
                         findings.add(self.not_this(&table, step, Some(event), &not));
                     }
+                    Replay::lost(&self.name, step, true, findings);
                     return;
                 }
             };
@@ -268,11 +267,47 @@ impl Replay {
         }
         let wrong = differences(&step.transactions, &expected);
         let round = Some(table.rounds()).filter(|round| *round > 0);
-        wrong.into_iter().for_each(|finding| {
-            findings.add(finding.at(step.seq).table(&self.name).round(round));
-        });
+        let wrong = wrong.into_iter().map(|finding| finding.at(step.seq).table(&self.name).round(round));
+        match self.doubted {
+            Some(doubted) => findings.add_first(wrong.collect(), doubted),
+            None => wrong.for_each(|finding| findings.add(finding)),
+        }
         *rounds = over;
         self.table = Some(table);
+    }
+
+    /// Compares a table with what is noted of it as a round opens, and goes on from that where the two differ, or where the table as it was
+    /// taken opens none.
+    fn reopen(&mut self, table: &mut Table, step: &Step, wrong: bool, findings: &mut Findings) {
+        let (Some(opening), was, no) = (&step.opening, Opening::of(table), table.rounds() + 1) else {
+            return;
+        };
+        let differ = *opening != was;
+        if differ {
+            // What was noted before was wrong, and is named there: the events are what is noted here.
+            let as_taken =
+                self.taken.is_some_and(|taken| *opening == Opening { digest: taken, ..was.clone() });
+            if !as_taken {
+                findings.add(self.finding(Kind::Opening, differs(opening, &was)).at(step.seq).round(no));
+            }
+            // Other events before it are not found again at each later opening.
+            self.taken = (!as_taken).then_some(was.digest);
+        }
+        if differ || wrong {
+            let noted = Opening { digest: opening.digest, ..was };
+            let set = self.set.as_ref().filter(|(at, _)| *at == noted.set_at);
+            if let Some(noted) = set.and_then(|(_, set)| noted.table(self.name.clone(), no, set)) {
+                *table = noted;
+            }
+        }
+    }
+
+    /// The round is not looked at from this step on. If it is one that the table cannot have had, no money follows from it.
+    fn lost(name: &Name, step: &Step, wrong: bool, findings: &mut Findings) {
+        findings.lose(name, step.seq);
+        for (account, change) in step.transactions.iter().flat_map(Transaction::changes).filter(|_| wrong) {
+            findings.astray(Thing::Holds(account.clone()), step.seq, change);
+        }
     }
 
     /// Something that the table, as it was, cannot have had.
@@ -292,6 +327,21 @@ impl Replay {
     fn finding(&self, kind: Kind, message: impl Into<String>) -> Finding {
         Finding::new(kind, message).table(&self.name).round(self.round())
     }
+}
+
+/// Whether a step is one for which nobody at the table can have asked at any time.
+const fn is_nobodys(not: &NotAsked) -> bool {
+    matches!(
+        not,
+        NotAsked::Settings(_)
+            | NotAsked::Refused(
+                Refused::Rules(_)
+                    | Refused::Secret(_)
+                    | Refused::Settings(_)
+                    | Refused::NotYourSpot { .. }
+                    | Refused::Empty { .. }
+            )
+    )
 }
 
 /// Where what is noted as a round opens is not what the table was.

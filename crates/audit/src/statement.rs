@@ -58,10 +58,8 @@ pub fn statement(
     for seq in &seqs {
         let record = read(store, *seq, 1)?.into_iter().next();
         let record = record.ok_or_else(|| Failure::Corrupt(format!("record {seq} is missing")))?;
-        let table = record.parts.iter().find_map(|part| match Stream::of(&part.stream)? {
-            Stream::Table(table) => Some((table, part.version)),
-            Stream::Rounds(_) | Stream::Meter(_) => None,
-        });
+        let mut tables = record.parts.iter();
+        let table = tables.find_map(|part| Some((Stream::table_of(&part.stream)?, part.version)));
         let place = match table {
             Some((table, version)) => round_of(store, &table, version)?.map(|no| (table, no)),
             None => None,

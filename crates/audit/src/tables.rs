@@ -7,12 +7,15 @@ use crate::replay::{Replay, Step};
 use crate::report::{InPlay, Rounds};
 use std::collections::BTreeMap;
 use tercet_ledger::{Balances, Name, Part, Record};
+use tercet_rules::Money;
 use tercet_table::{Opening, Stream, TableEvent};
 
 /// Every table, one state for each.
 #[derive(Default)]
 pub(crate) struct Tables {
     tables: BTreeMap<Name, Replay>,
+    /// By how many places the notes of each table's rounds stand further on than they should, as was said.
+    notes_ahead: BTreeMap<Name, i128>,
     pub(crate) rounds: Rounds,
 }
 
@@ -25,15 +28,14 @@ impl Tables {
         balances: &Balances,
         findings: &mut Findings,
     ) -> Option<(Name, u64)> {
-        let mut parts = record.parts.iter().filter_map(|part| match Stream::of(&part.stream)? {
-            Stream::Table(name) => Some((name, part)),
-            Stream::Rounds(_) | Stream::Meter(_) => None,
-        });
+        let mut parts = record.parts.iter().filter_map(|part| Some((Stream::table_of(&part.stream)?, part)));
         let Some((name, part)) = parts.next() else {
             unfounded(record, findings);
-            if let Some(part) = record.parts.iter().find(|part| rounds(part).is_some()) {
+            for part in record.parts.iter().filter(|part| !part.events.is_empty()) {
+                let Some(table) = rounds(part) else { continue };
                 let message = format!("{} without a round that opens", part.stream);
                 findings.add(Finding::new(Kind::Opening, message).at(record.seq));
+                *self.notes_ahead.entry(table).or_default() += part.events.len() as i128;
             }
             return None;
         };
@@ -77,7 +79,18 @@ impl Tables {
             let place = |finding: Finding| finding.at(record.seq).table(&name).round(round);
             meters.look(&look, balances, findings, &place);
         }
-        let opening = opening(record, &name, opens, findings);
+        let starts = events.iter().any(|event| matches!(event, TableEvent::MeterStarted { .. }));
+        if opens.is_some()
+            && !starts
+            && let Some(settings) = replay.settings()
+            && let Some(meter) = &settings.meter
+            && settings.game.meter.as_ref().is_some_and(|meter| meter.start > Money::ZERO)
+        {
+            let place = |finding: Finding| finding.at(record.seq).table(&name).round(round);
+            meters.unstarted(meter, replay.last(), findings, &place);
+        }
+        let ahead = self.notes_ahead.entry(name.clone()).or_default();
+        let opening = opening(record, &name, opens, ahead, findings);
         let step = Step {
             seq: record.seq,
             at_ms: record.at_ms,
@@ -112,25 +125,44 @@ impl Tables {
 fn rounds(part: &Part) -> Option<Name> {
     match Stream::of(&part.stream)? {
         Stream::Rounds(name) => Some(name),
-        Stream::Table(_) | Stream::Meter(_) => None,
+        Stream::Table(_) | Stream::Meter(_) | Stream::House => None,
     }
 }
 
-/// What is noted with the round that opens in this record.
-fn opening(record: &Record, table: &Name, opens: Option<u64>, findings: &mut Findings) -> Option<Opening> {
+/// What is noted with the round that opens in this record. `ahead` is by how many places notes before it stand too far on: those behind one
+/// that is missing, or is there twice, are read all the same.
+fn opening(
+    record: &Record,
+    table: &Name,
+    opens: Option<u64>,
+    ahead: &mut i128,
+    findings: &mut Findings,
+) -> Option<Opening> {
     let mut noted = None;
     for part in &record.parts {
         let Some(name) = rounds(part) else { continue };
         let place =
             |message: String| Finding::new(Kind::Opening, message).at(record.seq).table(&name).round(opens);
-        let places = opens.and_then(|round| round.checked_sub(1)) == Some(part.version);
-        match part.events.as_slice() {
-            [event] if name == *table && places => match Opening::read(event) {
-                Ok(opening) => noted = Some(opening),
-                Err(bad) => findings.add(place(format!("what is noted of it cannot be read: {bad}"))),
-            },
-            [] => {}
-            _ => findings.add(place(format!("{} is not about the round that opens here", part.stream))),
+        let not_here = || place(format!("{} is not about the round that opens here", part.stream));
+        let by = opens.map(|round| i128::from(part.version) + 1 - i128::from(round));
+        match (part.events.as_slice(), by) {
+            ([event], Some(by)) if name == *table => {
+                if by != *ahead {
+                    findings.add(not_here());
+                    *ahead = by;
+                }
+                match Opening::read(event) {
+                    Ok(opening) => noted = Some(opening),
+                    Err(bad) => findings.add(place(format!("what is noted of it cannot be read: {bad}"))),
+                }
+            }
+            ([], _) => {}
+            (events, _) => {
+                findings.add(not_here());
+                if name == *table {
+                    *ahead += events.len() as i128 - i128::from(opens.is_some());
+                }
+            }
         }
     }
     noted

@@ -5,81 +5,79 @@ use crate::tail::Tail;
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use tercet_store::Failure;
 
 /// How many may read at once; who comes then waits.
 const MOST: usize = 8;
 
-/// Connections that only read, each for one at a time, and what follows from the end of the journal, which all of them share.
+/// Connections that only read, each for one at a time.
 #[derive(Debug)]
 pub(crate) struct Reads {
     path: PathBuf,
-    /// Those that nobody has needed yet are not open: most of the time one is enough.
-    readers: Vec<Mutex<Option<Connection>>>,
-    /// Of many records it is megabytes, and each record is read for it once, whoever comes.
-    tail: RwLock<Tail>,
+    /// Those that nobody has needed yet are not open: most of the time one is enough, and each follows the journal by itself.
+    readers: Vec<Mutex<Option<Reader>>>,
     /// Whether everything is read in one transaction that was begun already.
     as_it_was: bool,
     /// Whom the next waits for if all are taken.
     next: AtomicUsize,
 }
 
+#[derive(Debug)]
+struct Reader {
+    connection: Connection,
+    tail: Tail,
+}
+
 impl Reads {
     /// Sees everything that is written.
     pub(crate) fn open(path: &Path) -> Result<Reads, Failure> {
-        let first = open::for_reading(path)?;
+        let first = Reader::open(path)?;
         Ok(Reads::of(path, false, std::iter::once(Some(first)).chain((1..MOST).map(|_| None))))
     }
 
     /// Sees what was written by now, and nothing that is written later; `still` says that nobody has it open.
     pub(crate) fn as_it_is(path: &Path, still: bool) -> Result<Reads, Failure> {
+        let connection = open::as_it_is(path, still)?;
         // One alone: a second one would see another moment.
-        Ok(Reads::of(path, true, [Some(open::as_it_is(path, still)?)]))
+        Ok(Reads::of(path, true, [Some(Reader { connection, tail: Tail::default() })]))
     }
 
-    fn of(path: &Path, as_it_was: bool, readers: impl IntoIterator<Item = Option<Connection>>) -> Reads {
+    fn of(path: &Path, as_it_was: bool, readers: impl IntoIterator<Item = Option<Reader>>) -> Reads {
         let readers = readers.into_iter().map(Mutex::new).collect();
-        let (tail, next) = (RwLock::default(), AtomicUsize::new(0));
-        Reads { path: path.into(), readers, tail, as_it_was, next }
+        Reads { path: path.into(), readers, as_it_was, next: AtomicUsize::new(0) }
     }
 
-    /// The first that is free, or else one that is waited for. A connection is none the worse for a panic of whoever had it.
-    fn free(&self) -> MutexGuard<'_, Option<Connection>> {
+    /// The first that is free, or else one that is waited for.
+    fn free(&self) -> MutexGuard<'_, Option<Reader>> {
         let free = self.readers.iter().find_map(|reader| match reader.try_lock() {
             Ok(reader) => Some(reader),
-            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::Poisoned(poisoned)) => Some(anew(reader, poisoned)),
             Err(TryLockError::WouldBlock) => None,
         });
         free.unwrap_or_else(|| {
             let next = &self.readers[self.next.fetch_add(1, Ordering::Relaxed) % self.readers.len()];
-            next.lock().unwrap_or_else(PoisonError::into_inner)
+            next.lock().unwrap_or_else(|poisoned| anew(next, poisoned))
         })
     }
 
-    /// The tail, for one alone.
-    fn tail(&self) -> RwLockWriteGuard<'_, Tail> {
-        self.tail.write().unwrap_or_else(|poisoned| {
-            // Whoever panicked may have taken half of a record, so what follows from the records is made anew.
-            let mut tail = poisoned.into_inner();
-            *tail = Tail::default();
-            self.tail.clear_poison();
-            tail
-        })
+    fn with<T>(&self, what: impl FnOnce(&mut Reader) -> Result<T, Failure>) -> Result<T, Failure> {
+        let mut reader = self.free();
+        match &mut *reader {
+            Some(reader) => what(reader),
+            None => what(reader.insert(Reader::open(&self.path)?)),
+        }
     }
 
-    /// Reads what belongs together and is soon read, as whoever comes meanwhile waits; for the same reason nothing else may be read
-    /// within it but [`apart`](Reads::apart) and [`journal`](Reads::journal).
+    /// Reads what belongs together.
     pub(crate) fn read<T>(
         &self,
         what: impl FnOnce(&Connection, &Tail) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        self.journal(|connection| {
-            // Begun with the tail in hand, a transaction never sees less than what is in it, and just that once it has caught up.
-            let mut tail = self.tail();
+        self.with(|Reader { connection, tail }| {
             let _together = (!self.as_it_was).then(|| Together::begin(connection)).transpose()?;
             tail.catch_up(connection)?;
-            what(connection, &RwLockWriteGuard::downgrade(tail))
+            what(connection, tail)
         })
     }
 
@@ -101,12 +99,21 @@ impl Reads {
         &self,
         what: impl FnOnce(&Connection) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let mut reader = self.free();
-        match &mut *reader {
-            Some(connection) => what(connection),
-            None => what(reader.insert(open::for_reading(&self.path)?)),
-        }
+        self.with(|reader| what(&reader.connection))
     }
+}
+
+/// A reader after a read that panicked: that may have taken half of a record, so what follows from the records is made anew.
+fn anew<'r>(
+    reader: &Mutex<Option<Reader>>,
+    poisoned: PoisonError<MutexGuard<'r, Option<Reader>>>,
+) -> MutexGuard<'r, Option<Reader>> {
+    let mut free = poisoned.into_inner();
+    if let Some(Reader { tail, .. }) = &mut *free {
+        *tail = Tail::default();
+    }
+    reader.clear_poison();
+    free
 }
 
 /// A transaction in which nothing is written; it ends as it goes out of scope.
@@ -126,6 +133,13 @@ impl Drop for Together<'_> {
     }
 }
 
+impl Reader {
+    fn open(path: &Path) -> Result<Reader, Failure> {
+        let connection = open::for_reading(path)?;
+        Ok(Reader { connection, tail: Tail::default() })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,7 +152,8 @@ mod tests {
         drop(crate::Sqlite::open(&path).unwrap());
         for reads in [Reads::open(&path).unwrap(), Reads::as_it_is(&path, false).unwrap()] {
             let halfway = || {
-                let (_reader, mut tail) = (reads.free(), reads.tail());
+                let mut reader = reads.free();
+                let tail = &mut reader.as_mut().unwrap().tail;
                 tail.changes.insert(tercet_ledger::Account::World, -7);
                 panic!("which the test wants");
             };
@@ -156,7 +171,7 @@ mod tests {
         let path = folder.path().join("tercet.db");
         drop(crate::Sqlite::open(&path).unwrap());
         let reads = Reads::open(&path).unwrap();
-        let within = |_: &Connection| reads.read(|_, _| reads.apart(|_| reads.journal(|_| Ok(7))));
-        assert_eq!(reads.apart(|_| reads.journal(within)), Ok(7));
+        let within = |_: &Connection, _: &Tail| reads.read(|_, _| reads.apart(|_| reads.journal(|_| Ok(7))));
+        assert_eq!(reads.read(within), Ok(7));
     }
 }

@@ -20,7 +20,6 @@ pub const CASES: &[Case] = &[
     ("the_journal_is_a_chain_and_makes_the_books_again", the_journal_is_a_chain_and_makes_the_books_again),
     ("no_amount_is_too_much_for_a_store", no_amount_is_too_much_for_a_store),
     ("two_who_race_for_one_wallet_cannot_both_have_it", two_who_race_for_one_wallet_cannot_both_have_it),
-    ("many_who_read_while_one_writes_see_whole_steps", many_who_read_while_one_writes_see_whole_steps),
 ];
 
 /// As many as there are.
@@ -286,49 +285,4 @@ fn two_who_race_for_one_wallet_cannot_both_have_it(store: &dyn Store) {
     assert_eq!(written, 100);
     assert_eq!(store.balance(&wallet("ann")), Ok(Money::ZERO));
     assert_eq!(store.balance(&Account::Layout(name("t1"), 1)), Ok(dollars(100)));
-}
-
-/// Each answer is of one moment, never earlier than an answer before it, and a step is seen whole or not at all.
-fn many_who_read_while_one_writes_see_whole_steps(store: &dyn Store) {
-    let writes = || {
-        for number in 0..100_u64 {
-            let happened = vec![number.to_be_bytes().to_vec()];
-            let append = step(number).happening(name("t1"), number, happened).moving(buys_in("ann", 1));
-            store.append(&append).expect("written");
-        }
-    };
-    let reads = |seen: u64| {
-        let version = store.version(&name("t1")).expect("read");
-        let events = store.events(&name("t1"), 0, ALL).expect("read");
-        assert!(events.iter().map(|stored| stored.version).eq(0..events.len() as u64));
-        let balances = store.balances().expect("read");
-        assert_eq!(balances.sum(), 0);
-        let holds = balances.of(&wallet("ann")).units().unsigned_abs() / 100;
-        let moves = store.moves(&name("ann"), 0, ALL).expect("read");
-        let after = store.version(&name("t1")).expect("read");
-        let order = [seen, version, events.len() as u64, holds, moves.len() as u64, after];
-        assert!(order.is_sorted(), "{order:?}");
-        if let Some(last) = after.checked_sub(1) {
-            assert!(store.receipt(&key(last)).expect("read").is_some_and(|(_, receipt)| receipt.again));
-        }
-        after
-    };
-    std::thread::scope(|scope| {
-        // Whoever has it writes, and lets go of it whatever becomes of that.
-        let writing = std::sync::Arc::new(());
-        for _ in 0..4 {
-            let written = std::sync::Arc::downgrade(&writing);
-            scope.spawn(move || {
-                let mut seen = 0;
-                while written.strong_count() > 0 {
-                    seen = reads(seen);
-                }
-                assert_eq!(reads(seen), 100);
-            });
-        }
-        scope.spawn(move || {
-            let _writing = writing;
-            writes();
-        });
-    });
 }

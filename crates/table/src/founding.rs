@@ -1,9 +1,10 @@
 //! The tables of a house: which there are.
 
 use crate::encode::name;
+use crate::stream::Stream;
 use tercet_ledger::{BadBytes, Name, Reader, Writer};
 
-/// Says that a house has a table from now on. The stream `house` has one for each, in the order in which they were founded.
+/// Says that a house has a table from now on: [`Stream::House`] has one for each, in the order in which they were founded.
 ///
 /// A table that is no longer wanted is closed, never forgotten: its rounds are in the books.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +22,7 @@ impl Founding {
     /// The stream in which they stand.
     #[must_use]
     pub fn stream() -> Name {
-        Name::new("house").expect("five letters")
+        Stream::House.name().expect("five letters")
     }
 
     /// The bytes: version of the encoding, the fields in their order.

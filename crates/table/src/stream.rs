@@ -1,4 +1,4 @@
-//! The streams in which tables and meters are written: their names stand here and nowhere else.
+//! The streams in which tables, meters and the house are written: their names stand here and nowhere else.
 
 use tercet_ledger::Name;
 
@@ -11,12 +11,17 @@ pub enum Stream {
     Rounds(Name),
     /// The [`Award`](crate::Award)s of a meter: `meter.NAME`.
     Meter(Name),
+    /// The [`Founding`](crate::Founding)s of the tables: `house`.
+    House,
 }
 
 /// What the name of each kind begins with.
 const TABLE: &str = "table.";
 const ROUNDS: &str = "rounds.";
 const METER: &str = "meter.";
+
+/// The name of the only stream of its kind.
+const HOUSE: &str = "house";
 
 /// The longest name of a meter, in bytes: its stream must be a name, too.
 pub(crate) const LONGEST_METER: usize = Name::LONGEST - METER.len();
@@ -29,13 +34,26 @@ impl Stream {
             Stream::Table(name) => (TABLE, name),
             Stream::Rounds(name) => (ROUNDS, name),
             Stream::Meter(name) => (METER, name),
+            Stream::House => return Name::new(HOUSE).ok(),
         };
         Name::new(&format!("{begins}{name}")).ok()
     }
 
-    /// The stream that has this name; none if a table or a meter has no such stream.
+    /// The table whose events a stream of this name has; none if it is another stream, or none at all.
+    #[must_use]
+    pub fn table_of(name: &Name) -> Option<Name> {
+        match Stream::of(name)? {
+            Stream::Table(table) => Some(table),
+            Stream::Rounds(_) | Stream::Meter(_) | Stream::House => None,
+        }
+    }
+
+    /// The stream that has this name; none if nothing of a house is written in such a stream.
     #[must_use]
     pub fn of(name: &Name) -> Option<Stream> {
+        if name.as_str() == HOUSE {
+            return Some(Stream::House);
+        }
         let kinds =
             [(TABLE, Stream::Table as fn(Name) -> Stream), (ROUNDS, Stream::Rounds), (METER, Stream::Meter)];
         kinds
@@ -56,7 +74,10 @@ mod tests {
                 assert_eq!(Stream::of(&stream.name().expect("room")), Some(stream));
             }
         }
-        for text in ["table", "table.", "tables.x", "Table.x", ".table", "x.table.y", "meter-1"] {
+        assert_eq!(Stream::of(&Stream::House.name().expect("room")), Some(Stream::House));
+        for text in
+            ["houses", "house.", "table", "table.", "tables.x", "Table.x", ".table", "x.table.y", "meter-1"]
+        {
             assert_eq!(Stream::of(&Name::new(text).expect("a name")), None, "{text}");
         }
     }

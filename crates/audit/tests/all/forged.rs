@@ -1,11 +1,12 @@
 //! Journals in which every hash is right, and one thing is not what the rules give; and what the store keeps beside.
 
 use crate::evening::{Evening, said};
+use crate::lax::Lax;
 use crate::played::name;
 use tercet_audit::{Finding, Kind, Report};
 use tercet_ledger::{Account, Hash, Key, Name, Part, Posting, Record, Transaction, Why};
 use tercet_rules::Money;
-use tercet_table::{Award, Opening, TableEvent, bytes_of};
+use tercet_table::{Award, Founding, Opening, TableEvent, bytes_of};
 
 /// The first record in which something of this sort happens, and its place among the parts.
 fn first(records: &[Record], holds: impl Fn(&TableEvent) -> bool) -> (usize, usize) {
@@ -235,20 +236,92 @@ fn money_that_no_rule_moves_is_named() {
         Money::from_units(5),
         Why::CashOut,
     );
-    records.push(Record {
-        seq: 0,
-        prev: Hash::ZERO,
-        at_ms: 9_000_000,
-        key: Key::new(b"by hand").unwrap(),
-        request: Hash::ZERO,
-        parts: Vec::new(),
-        transactions: vec![theft],
-    });
+    records.push(at_the_end(Vec::new(), vec![theft]));
     let last = records.len() as u64 - 1;
     evening.forge(records);
     let report = evening.audit();
     let finding = only(&report);
     assert_eq!((finding.kind, finding.record), (Kind::Unfounded, Some(last)), "{finding}");
+}
+
+/// A record in which nothing happens at a table, at the end of the evening.
+fn at_the_end(parts: Vec<Part>, transactions: Vec<Transaction>) -> Record {
+    let (seq, prev, key) = (0, Hash::ZERO, Key::new(b"by hand").unwrap());
+    Record { seq, prev, at_ms: 9_000_000, key, request: Hash::ZERO, parts, transactions }
+}
+
+/// What players gave to a meter stays on meters until it is won; the house may add to it, and move what is its own.
+#[test]
+fn money_that_leaves_a_meter_and_is_not_won_is_named() {
+    let (meter, reserve) = (Account::Meter(name("m1")), Account::Reserve(name("m1")));
+    let (house, bank, other) = (Account::House, Account::Bank(name("t1")), Account::Meter(name("m2")));
+    let wallet = Account::Wallet(name("ann"));
+    for (from, to, may) in [
+        (&meter, &house, false),
+        (&meter, &bank, false),
+        (&meter, &Account::World, false),
+        (&reserve, &house, false),
+        (&meter, &wallet, false),
+        (&bank, &wallet, false),
+        (&meter, &other, true),
+        (&meter, &reserve, true),
+        (&house, &reserve, true),
+        (&bank, &house, true),
+        (&house, &Account::World, true),
+    ] {
+        let evening = Evening::new();
+        let mut records = evening.records();
+        let mut funds = Transaction::new();
+        funds.post(from.clone(), to.clone(), Money::from_units(1), Why::HouseFunds);
+        records.push(at_the_end(Vec::new(), vec![funds]));
+        let last = records.len() as u64 - 1;
+        let report = Lax::of(&records).audit();
+        let found: Vec<_> = report.findings.kept().iter().map(|one| (one.kind, one.record)).collect();
+        let expected: &[_] = if may { &[] } else { &[(Kind::Unfounded, Some(last))] };
+        assert_eq!(found, expected, "{from} to {to}: {}", said(&report));
+    }
+}
+
+/// What stands in the stream of the house, or in one of which nobody knows: a server reads the first as it starts, and would not.
+#[test]
+fn streams_that_are_no_tables_are_looked_at_too() {
+    let founding = |table: &str| Founding { table: name(table), by: name("flo") }.bytes();
+    let part = |stream: &str, events: Vec<Vec<u8>>| Part { stream: name(stream), version: 0, events };
+    for (what, one, kind) in [
+        ("two tables", part("house", vec![founding("t1"), founding("t2")]), None),
+        ("one table twice", part("house", vec![founding("t1"), founding("t1")]), Some(Kind::Event)),
+        ("no table", part("house", vec![vec![9, 9]]), Some(Kind::UnreadableEvent)),
+        ("another stream", part("hearsay", vec![vec![1]]), Some(Kind::UnreadableEvent)),
+        ("nothing of the house", part("house", Vec::new()), Some(Kind::Event)),
+        ("nothing of a meter", part("meter.m9", Vec::new()), Some(Kind::Event)),
+        ("nothing of a round", part("rounds.t9", Vec::new()), Some(Kind::Event)),
+    ] {
+        let mut records = Evening::new().records();
+        records.push(at_the_end(vec![one], Vec::new()));
+        let last = records.len() as u64 - 1;
+        let report = Lax::of(&records).audit();
+        let found: Vec<_> = report.findings.kept().iter().map(|one| (one.kind, one.record)).collect();
+        assert_eq!(
+            found,
+            kind.map(|kind| (kind, Some(last))).into_iter().collect::<Vec<_>>(),
+            "{what}: {}",
+            said(&report)
+        );
+    }
+}
+
+/// A meter that holds nothing as a round opens is started with it: whoever leaves that out, and the house its share, is named.
+#[test]
+fn a_meter_that_is_not_started_is_named() {
+    let mut records = Evening::new().records();
+    let (at, part) = first(&records, |event| matches!(event, TableEvent::MeterStarted { .. }));
+    records.truncate(at + 1);
+    assert_eq!(said(&Lax::of(&records).audit()), "");
+    records[at].parts[part].events.truncate(1);
+    records[at].transactions.clear();
+    let report = Lax::of(&records).audit();
+    let finding = only(&report);
+    assert_eq!((finding.kind, finding.record), (Kind::MeterShown, Some(at as u64)), "{finding}");
 }
 
 /// A meter is started by the table that finds it empty, and by no other.

@@ -341,10 +341,7 @@ impl<'a> Journal<'a> {
 
 /// What a record has of tables.
 fn tables(record: &Record) -> impl Iterator<Item = (Name, &Part)> {
-    record.parts.iter().filter_map(|part| match Stream::of(&part.stream)? {
-        Stream::Table(table) => Some((table, part)),
-        Stream::Rounds(_) | Stream::Meter(_) => None,
-    })
+    record.parts.iter().filter_map(|part| Some((Stream::table_of(&part.stream)?, part)))
 }
 
 /// The round that opens with these events of a table.

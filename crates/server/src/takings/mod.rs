@@ -202,7 +202,7 @@ impl Walk<'_> {
             }
         }
         for part in record.parts.iter().filter(|part| !part.events.is_empty()) {
-            if let Some(Stream::Table(table)) = Stream::of(&part.stream) {
+            if let Some(table) = Stream::table_of(&part.stream) {
                 self.table(record, &table, part)?;
             }
         }
