@@ -148,7 +148,7 @@ impl Receipts {
                     ""
                 };
                 let message = format!("the receipt for its key {key} cannot be read: {said}{rest}");
-                findings.add(Finding::new(Kind::Receipt, message).at(seq));
+                findings.add_failure(Finding::new(Kind::Receipt, message).at(seq), &said);
                 return Ok(());
             }
             Err(failure) => return Err(failure),

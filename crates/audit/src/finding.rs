@@ -1,7 +1,7 @@
 //! What an audit finds: each thing by itself, with its place, what is there and what was expected.
 
 use crate::adrift::{Adrift, Thing, Waiting};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use tercet_ledger::{Account, Name};
 
@@ -172,8 +172,13 @@ pub struct Findings {
     kept: Vec<Finding>,
     most: usize,
     counts: BTreeMap<Kind, u64>,
+    /// What the store could not say, in its words.
+    failures: BTreeSet<String>,
     adrift: Adrift,
 }
+
+/// How many failures of the store are remembered: whatever is beyond that is named each time.
+const FAILURES: usize = 64;
 
 impl Findings {
     /// Nothing yet; so many are kept at most.
@@ -187,6 +192,18 @@ impl Findings {
         if self.kept.len() < self.most {
             self.kept.push(finding);
         }
+    }
+
+    /// Adds that the store could not say something, unless it failed for the same reason before: what cannot be read at one place may be in
+    /// the way of all that is asked.
+    pub(crate) fn add_failure(&mut self, finding: Finding, said: &str) {
+        if self.failures.contains(said) {
+            return;
+        }
+        if self.failures.len() < FAILURES {
+            self.failures.insert(said.to_owned());
+        }
+        self.add(finding.and("what else it cannot say for this reason is not named"));
     }
 
     /// Adds the first of the differences of one record, and how many more there are: all of them may follow from what is in doubt about a

@@ -29,29 +29,50 @@ impl Index {
             if ahead.given_up {
                 continue;
             }
-            if let Err(message) = ahead.compare(part, record, store) {
-                let message = format!("{message}; the rest of this stream is not compared");
-                findings.add(Finding::new(Kind::Stream, message).at(record.seq));
-                ahead.given_up = true;
+            let Err(wrong) = ahead.compare(part, record, store) else { continue };
+            ahead.given_up = true;
+            let finding = |what: &str| {
+                Finding::new(Kind::Stream, format!("{what}; the rest of this stream is not compared"))
+            };
+            match wrong {
+                Wrong::Otherwise(what) => findings.add(finding(&what).at(record.seq)),
+                Wrong::Failed(said) => {
+                    let what = format!("the events of {}: {said}", part.stream);
+                    findings.add_failure(finding(&what).at(record.seq), &said);
+                }
             }
         }
     }
 }
 
+/// What is wrong with an answer of the store.
+enum Wrong {
+    /// It is not what the journal has.
+    Otherwise(String),
+    /// There is none.
+    Failed(String),
+}
+
+impl From<Failure> for Wrong {
+    fn from(failure: Failure) -> Wrong {
+        // As where it says no receipt: without what it is that could not be read.
+        Wrong::Failed(if let Failure::Corrupt(said) = failure { said } else { failure.to_string() })
+    }
+}
+
 impl Ahead {
-    fn compare(&mut self, part: &Part, record: &Record, store: &dyn Store) -> Result<(), String> {
+    fn compare(&mut self, part: &Part, record: &Record, store: &dyn Store) -> Result<(), Wrong> {
         let stream = &part.stream;
         for (version, event) in (part.version..).zip(&part.events) {
-            let stored = self.next(stream, version, store);
-            let stored = stored.map_err(|failure| format!("the events of {stream}: {failure}"))?;
-            let Some(stored) = stored else {
-                return Err(format!("the store has no event {version} of {stream}; the journal has it here"));
+            let Some(stored) = self.next(stream, version, store)? else {
+                let what = format!("the store has no event {version} of {stream}; the journal has it here");
+                return Err(Wrong::Otherwise(what));
             };
             if stored.event != *event || stored.seq != record.seq || stored.at_ms != record.at_ms {
-                return Err(format!(
+                return Err(Wrong::Otherwise(format!(
                     "the store gives event {version} of {stream} from record {} as another than stands here",
                     stored.seq
-                ));
+                )));
             }
         }
         Ok(())
@@ -106,15 +127,25 @@ impl Moves {
             }
             let wrong = match ahead.next(player, record.seq, store, gone) {
                 Ok(Some(seq)) if seq == record.seq => continue,
-                Ok(Some(seq)) => {
-                    format!("the store lists record {seq} next for the wallet of {player}; it is this one")
+                Ok(Some(seq)) => Wrong::Otherwise(format!(
+                    "the store lists record {seq} next for the wallet of {player}; it is this one"
+                )),
+                Ok(None) => {
+                    Wrong::Otherwise(format!("the store does not list it for the wallet of {player}"))
                 }
-                Ok(None) => format!("the store does not list it for the wallet of {player}"),
-                Err(failure) => format!("the records of the wallet of {player}: {failure}"),
+                Err(failure) => failure.into(),
             };
-            let wrong = format!("{wrong}; the rest of this wallet is not compared");
-            findings.add(Finding::new(Kind::Moves, wrong).at(record.seq));
             ahead.given_up = true;
+            let finding = |what: &str| {
+                Finding::new(Kind::Moves, format!("{what}; the rest of this wallet is not compared"))
+            };
+            match wrong {
+                Wrong::Otherwise(what) => findings.add(finding(&what).at(record.seq)),
+                Wrong::Failed(said) => {
+                    let what = format!("the records of the wallet of {player}: {said}");
+                    findings.add_failure(finding(&what).at(record.seq), &said);
+                }
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ mod index;
 mod marks;
 mod meters;
 mod money;
+mod noted;
 mod past;
 mod proof;
 mod recall;

@@ -1,5 +1,6 @@
 //! One round of the past, made again from what was written: for its history, a dispute, a proof.
 
+use crate::noted;
 use std::fmt;
 use tercet_ledger::{Name, Posting, Record, Transaction};
 use tercet_rules::{Event, Round};
@@ -163,7 +164,7 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
     let Some(stream) = Stream::Table(table.clone()).name() else {
         return Err(NotRecalled::NoRound { rounds: 0 });
     };
-    let (noted, opening) = match opening(store, table, no) {
+    let (stored, opening) = match opening(store, table, no) {
         Ok(found) => found,
         Err(not) if not.is_damage() => return without_a_note(store, table, no, &stream, not),
         Err(not) => return Err(not),
@@ -176,10 +177,13 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
     let mut written = Written { end: end.ok(), ..Written::default() };
     written.read(store, &stream, opening.version)?;
     let Written { mut steps, told, mut damaged, .. } = written;
+    if damaged.is_none() {
+        damaged = noted::doubt(store, table, no, &opening)?.map(|why| damage(stored.seq, &why));
+    }
     let (mut over, mut otherwise) = (None, Vec::new());
     match (start, told) {
         (None, _) => {
-            let why = damage(noted.seq, &"its round opened at a table that was never set so");
+            let why = damage(stored.seq, &"its round opened at a table that was never set so");
             damaged = damaged.or(Some(why));
         }
         (Some(start), Some((commitment, seed))) if damaged.is_none() => {

@@ -139,7 +139,10 @@ fn rows_under_other_numbers_are_named_and_end_the_audit() {
         evening.damage(|connection| {
             connection.execute("INSERT INTO record VALUES (?1, x'00')", [far]).unwrap();
         });
-        assert_eq!(found(&evening.audit(), Kind::UnreadableRecord), [Some(last + 1)]);
+        let report = evening.audit();
+        assert_eq!(found(&report, Kind::UnreadableRecord), [Some(last + 1)]);
+        // It is in the way of whatever the store is asked, which is said once.
+        assert!(report.findings.count() <= 4, "{}", said(&report));
     }
     let evening = Evening::new();
     evening.damage(|connection| {
