@@ -163,6 +163,19 @@ impl Failure {
     }
 }
 
+impl From<tercet_store::Failure> for Failure {
+    fn from(failure: tercet_store::Failure) -> Failure {
+        use tercet_store::Failure as Of;
+        match failure {
+            Of::Busy(said) => Failure::Busy(said),
+            Of::Full(said) => Failure::Full(said),
+            Of::Denied(said) => Failure::Denied(said),
+            Of::Corrupt(said) => Failure::Corrupt(said),
+            Of::Io(said) | Of::TooBig(said) | Of::Memory(said) => Failure::Io(said),
+        }
+    }
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,101 +1,18 @@
 //! A copy of the store while tables go on.
 
-use crate::failure::failure;
-use crate::{open, sound};
+use crate::sound;
 use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
-use std::fs::{File, hard_link, remove_file};
-use std::io;
 use std::path::Path;
+use tercet_sqlite::{failure, for_looking, for_writing};
 use tercet_store::Failure;
-
-/// Copies a store to a file, which must not be there, by what is given: [`copy`].
-///
-/// The copy is made under a name of its own, so that a half copy is never taken for a store. A half copy that a crash left is
-/// written over.
-pub(crate) fn back_up(
-    to: &Path,
-    copied_to: impl FnOnce(&Path) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let part = open::beside(to, ".part");
-    only_ours(&part)?;
-    let lock = locked(&part)?;
-    let copied = named(&part, to, copied_to);
-    // The lock goes last: whoever waits for it finds nothing of this copy.
-    let removed =
-        [&part, &open::beside(&part, ".lock")].map(|path| gone(path).map_err(|error| said(path, &error)));
-    drop(lock);
-    copied?;
-    removed.into_iter().collect::<Result<(), Failure>>()?;
-    // The name is in the folder for good, too.
-    synced(to).map_err(|error| said(to, &error))
-}
-
-/// Looks that what stands where the half copy goes is one, if anything is: neither a link, which leads to what is somebody else's, nor a
-/// folder.
-fn only_ours(part: &Path) -> Result<(), Failure> {
-    match part.symlink_metadata() {
-        Ok(found) if !found.is_file() => {
-            let what = if found.is_symlink() { "a link" } else { "no file" };
-            Err(Failure::Denied(format!("{}: {what}; expected nothing, or half a copy", part.display())))
-        }
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(said(part, &error)),
-    }
-}
-
-/// Sees to it that nobody else makes the same copy meanwhile.
-fn locked(part: &Path) -> Result<File, Failure> {
-    let path = open::beside(part, ".lock");
-    loop {
-        let lock = open::lock_as(&path, part)?;
-        // Whoever had it may have removed it after it was opened here: then the next has another.
-        if is_at(&lock, &path).map_err(|error| said(&path, &error))? {
-            return Ok(lock);
-        }
-    }
-}
-
-/// Whether an open file is the one that has this name.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt as _;
-    let file = file.metadata()?;
-    match path.metadata() {
-        Ok(named) => Ok((file.dev(), file.ino()) == (named.dev(), named.ino())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-/// Elsewhere a file that is open keeps its name.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> io::Result<bool> {
-    Ok(true)
-}
-
-fn named(
-    part: &Path,
-    to: &Path,
-    copied_to: impl FnOnce(&Path) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    if to.symlink_metadata().is_ok() {
-        return Err(Failure::Denied(format!("{}: it is there already", to.display())));
-    }
-    gone(part).map_err(|error| said(part, &error))?;
-    copied_to(part)?;
-    File::open(part).and_then(|file| file.sync_all()).map_err(|error| said(part, &error))?;
-    // Unlike a rename, a link takes the place of nothing.
-    hard_link(part, to).map_err(|error| said(to, &error))
-}
 
 /// Copies what a connection sees, page by page, and looks whether the copy is sound.
 ///
 /// It is one moment within a transaction of the connection; neither the writer nor other readers wait for it.
 pub(crate) fn copy(from: &Connection, part: &Path) -> Result<(), Failure> {
     let of = |failure: Failure| failure.of(part.display());
-    let mut to = open::new(part)?;
+    let mut to = for_writing(part)?;
     let copied = Backup::new(from, &mut to).and_then(|backup| backup.step(-1));
     match copied.map_err(|error| of(failure(&error)))? {
         StepResult::Done => {}
@@ -105,48 +22,6 @@ pub(crate) fn copy(from: &Connection, part: &Path) -> Result<(), Failure> {
     }
     to.close().map_err(|(_, error)| of(failure(&error)))?;
     // Pages are copied with what is wrong with them.
-    let copy = open::for_looking(part)?;
+    let copy = for_looking(part)?;
     sound::whole(&copy).and_then(|()| sound::sound(&copy)).map_err(of)
-}
-
-/// Removes a file, if it is there.
-fn gone(path: &Path) -> io::Result<()> {
-    match remove_file(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        other => other,
-    }
-}
-
-/// Brings the names in the folder of a file to the disk, where a folder can be opened.
-fn synced(path: &Path) -> io::Result<()> {
-    if cfg!(not(unix)) {
-        return Ok(());
-    }
-    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
-}
-
-fn said(path: &Path, error: &io::Error) -> Failure {
-    Failure::Io(format!("{}: {error}", path.display()))
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    /// A lock whose file another copy has removed is none: the name is somebody else's by now.
-    #[test]
-    fn a_lock_that_was_removed_keeps_nobody_out() {
-        let folder = tempfile::tempdir().unwrap();
-        let part = folder.path().join("backup.db.part");
-        let path = open::beside(&part, ".lock");
-        let first = locked(&part).unwrap();
-        assert!(is_at(&first, &path).unwrap());
-        assert!(matches!(locked(&part), Err(Failure::Busy(_))));
-        gone(&path).unwrap();
-        assert!(!is_at(&first, &path).unwrap());
-        let second = locked(&part).unwrap();
-        assert!(is_at(&second, &path).unwrap() && !is_at(&first, &path).unwrap());
-        assert!(matches!(locked(&part), Err(Failure::Busy(_))));
-    }
 }

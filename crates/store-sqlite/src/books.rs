@@ -1,6 +1,5 @@
 //! What the thread that writes knows: the end of the journal, and what the tables do not know yet or were asked for.
 
-use crate::failure::failure;
 use crate::filter::Filter;
 use crate::key;
 use crate::read;
@@ -9,6 +8,7 @@ use indexmap::IndexMap;
 use rusqlite::{CachedStatement, Connection};
 use tercet_ledger::{Account, Chain, Hash, Key, Name, Record};
 use tercet_rules::Money;
+use tercet_sqlite::failure;
 use tercet_store::{AppendError, Asked, Failure, Known, Outcome, Receipt, check};
 
 /// The most accounts and streams that are kept though the tables have them.

@@ -1,9 +1,9 @@
 //! The write-ahead log: what it holds is brought into the file before it grows long.
 
-use crate::failure::failure;
-use crate::open::BUSY;
 use rusqlite::Connection;
 use std::time::Duration;
+use tercet_sqlite::BUSY;
+use tercet_sqlite::failure;
 use tercet_store::Failure;
 
 /// How many pages may be in the log before they are brought into the file.

@@ -4,8 +4,8 @@
 //! in memory, two bytes for a key, says of all but one in a hundred new keys that they are not there; of a key that is there it
 //! never says so.
 
-use crate::failure::failure;
 use rusqlite::Connection;
+use tercet_sqlite::failure;
 use tercet_store::Failure;
 
 /// How many keys the first layer has room for; each one after it has room for four times as many.

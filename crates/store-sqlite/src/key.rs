@@ -3,10 +3,10 @@
 //! Whoever tries long enough finds two keys with the same hash. So a hash only says which records to look at; which of
 //! them has the key is read from the record.
 
-use crate::failure::{failure, unsigned};
 use crate::read;
 use rusqlite::{Connection, Statement};
 use tercet_ledger::{Hash, Key};
+use tercet_sqlite::{failure, unsigned};
 use tercet_store::{Failure, Receipt};
 
 /// The records whose key has a hash.

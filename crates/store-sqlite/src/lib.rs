@@ -23,7 +23,6 @@ mod answers;
 mod backup;
 mod books;
 mod checkpoint;
-mod failure;
 mod filter;
 mod key;
 mod lists;
@@ -128,7 +127,7 @@ impl Sqlite {
     /// [`Failure::Io`] if its log cannot be brought in.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Sqlite, Failure> {
         let path = path.as_ref();
-        if !open::is_file(path)? {
+        if !tercet_sqlite::is_file(path, open::EXPECTED)? {
             return Err(
                 Failure::Denied("no such file; expected the file of a store".into()).of(path.display())
             );
@@ -145,7 +144,7 @@ impl Sqlite {
 
     fn opened(path: &Path, options: Options) -> Result<Sqlite, Failure> {
         let on_fatal = options.on_fatal;
-        let lock = open::lock(path)?;
+        let lock = tercet_sqlite::lock(path, open::EXPECTED)?;
         let connection = open::for_writing(path)?;
         options.most_pages.map_or(Ok(()), |pages| open::no_more_pages(&connection, pages))?;
         let (answers, answering) = Answers::start(&options)?;
@@ -191,7 +190,7 @@ impl Sqlite {
     /// If the file is there already, or cannot be written, or somebody makes the same copy, or the store is damaged; what was made of it is
     /// removed.
     pub fn back_up(&self, to: impl AsRef<Path>) -> Result<(), Failure> {
-        backup::back_up(to.as_ref(), |part| {
+        tercet_sqlite::back_up(to.as_ref(), |part| {
             self.unless_changed(self.reads.apart(|connection| backup::copy(connection, part)))
         })
     }

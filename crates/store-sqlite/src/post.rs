@@ -1,13 +1,13 @@
 //! The tables by which things are looked up, brought up to the journal.
 
 use crate::books::Books;
-use crate::failure::{failure, signed};
 use crate::lists::lists;
 use crate::rows::Rows;
 use crate::tail::sorted;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use tercet_ledger::{Account, Name};
+use tercet_sqlite::{failure, signed};
 use tercet_store::Failure;
 
 /// Writes into the tables what they do not know yet and the books do; in a transaction of the caller's. Gives how many rows.

@@ -1,12 +1,12 @@
 //! What is read: from the tables, and from the end of the journal that they do not know yet.
 
-use crate::failure::{failure, signed, unsigned};
 use crate::tail::{Tail, sorted};
 use crate::{key, lists};
 use rusqlite::{CachedStatement, Connection, OptionalExtension as _, params};
 use std::collections::BTreeMap;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Record};
 use tercet_rules::Money;
+use tercet_sqlite::{failure, signed, unsigned};
 use tercet_store::{Failure, Receipt, Stored};
 
 fn prepared<'c>(connection: &'c Connection, sql: &str) -> Result<CachedStatement<'c>, Failure> {

@@ -89,7 +89,7 @@ impl Reads {
         if self.as_it_was {
             return self.journal(what);
         }
-        let connection = open::for_reading(&self.path)?;
+        let connection = tercet_sqlite::for_reading(&self.path)?;
         let _together = Together::begin(&connection)?;
         what(&connection)
     }
@@ -135,7 +135,7 @@ impl Drop for Together<'_> {
 
 impl Reader {
     fn open(path: &Path) -> Result<Reader, Failure> {
-        let connection = open::for_reading(path)?;
+        let connection = tercet_sqlite::for_reading(path)?;
         Ok(Reader { connection, tail: Tail::default() })
     }
 }

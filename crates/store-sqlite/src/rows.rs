@@ -1,8 +1,8 @@
 //! Many rows to a statement: most of what a small row costs SQLite is the statement round it.
 
-use crate::failure::failure;
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 use rusqlite::{CachedStatement, Connection, params_from_iter};
+use tercet_sqlite::failure;
 use tercet_store::Failure;
 
 /// How many rows one statement writes.

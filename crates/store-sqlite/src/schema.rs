@@ -1,9 +1,9 @@
 //! The tables in the file: whose they are, and which version.
 
-use crate::failure::{failure, signed, unsigned};
 use rusqlite::{Connection, TransactionBehavior};
 use std::collections::BTreeSet;
 use tercet_ledger::Hash;
+use tercet_sqlite::{failure, signed, unsigned};
 use tercet_store::Failure;
 
 /// What says in the head of the file whose it is: `TRCT`.

@@ -4,12 +4,12 @@
 //! are in the tables, there are as many keys as records, and the balances come to nothing. Whether *every* record is what was
 //! written, and every balance what the records make, takes a reading of the whole journal: that is for an audit.
 
-use crate::failure::{failure, signed, unsigned};
 use crate::tail::{Tail, posted};
 use crate::{key, lists, read};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ToSql, params};
 use tercet_ledger::{Account, Chain, Record, Transaction};
+use tercet_sqlite::{failure, signed, unsigned};
 use tercet_store::Failure;
 
 /// How many of the last records that the tables know of are looked at.

@@ -5,12 +5,12 @@
 //! log is there is nothing to share, and the file is opened as one that does not change. Where a log is and no index of it,
 //! nobody has the store open, and both are copied to where the log can be brought in.
 
-use crate::open::beside;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use tempfile::TempDir;
+use tercet_sqlite::beside;
 use tercet_store::Failure;
 
 /// What can stand beside a database and hold a part of it.
@@ -93,21 +93,4 @@ impl Still {
 pub(crate) struct Copy {
     pub(crate) path: PathBuf,
     _folder: TempDir,
-}
-
-/// A path as SQLite takes it for a file that does not change: a URI, in which every other byte than a letter or digit is escaped.
-pub(crate) fn unchanging(path: &Path) -> PathBuf {
-    let mut uri = String::from("file:");
-    if cfg!(windows) {
-        uri.push('/');
-    }
-    for byte in path.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'\\' if cfg!(windows) => uri.push('/'),
-            b'/' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => uri.push(char::from(*byte)),
-            byte => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri.push_str("?immutable=1");
-    uri.into()
 }

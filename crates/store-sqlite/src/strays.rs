@@ -3,7 +3,6 @@
 //! That every record has its rows is seen by whoever asks for them. The other way round takes a look at every row, and at the record that
 //! it names.
 
-use crate::failure::{failure, signed, unsigned};
 use crate::tail::posted;
 use crate::{key, lists, schema};
 use rusqlite::types::ValueRef;
@@ -11,6 +10,7 @@ use rusqlite::{Connection, Row, Rows};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use tercet_ledger::{Account, Part, Record, Transaction};
+use tercet_sqlite::{failure, signed, unsigned};
 use tercet_store::{Failure, Stray, StrayOf};
 
 /// Whoever is called for each: what it says something of, the record that it names, and what it is.

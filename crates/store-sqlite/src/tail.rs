@@ -1,9 +1,9 @@
 //! The end of the journal that the tables do not know yet, and what follows from it.
 
-use crate::failure::{failure, signed, unsigned};
 use rusqlite::Connection;
 use tercet_ledger::{Account, Hash, Key, Name, Record, Transaction};
 use tercet_rules::Money;
+use tercet_sqlite::{failure, signed, unsigned};
 use tercet_store::{Failure, Receipt};
 
 /// What is looked up and never gone through in its own order: a million accounts cost no more than a few. The hash is keyed by

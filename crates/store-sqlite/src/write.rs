@@ -4,7 +4,6 @@ use crate::Options;
 use crate::answers::{Answers, Group};
 use crate::books::{Books, Lookups};
 use crate::checkpoint::Log;
-use crate::failure::signed;
 use crate::filter::Filter;
 use crate::key;
 use crate::open::run;
@@ -17,6 +16,7 @@ use std::fs::File;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use tercet_ledger::{Chain, Hash, Record};
+use tercet_sqlite::signed;
 use tercet_store::{Append, AppendError, Asked, Done, Failure, Outcome, Receipt, check};
 
 /// A step that waits to be written, and who is to be told what became of it.

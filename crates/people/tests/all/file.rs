@@ -128,6 +128,19 @@ fn a_copy_is_whole_and_writes_over_nothing() {
     assert!(!house.folder.path().join("copy.db.part").exists());
 }
 
+/// A link where the half copy goes leads to what is somebody else's: nothing is written there, and the link stays.
+#[cfg(unix)]
+#[test]
+fn a_copy_follows_no_link() {
+    let house = House::new();
+    let (part, other) = (house.folder.path().join("copy.db.part"), house.folder.path().join("other.txt"));
+    std::fs::write(&other, "somebody's").unwrap();
+    std::os::unix::fs::symlink(&other, &part).unwrap();
+    let refused = house.people.back_up(house.folder.path().join("copy.db")).unwrap_err();
+    assert!(matches!(refused, Failure::Denied(_)) && refused.to_string().contains("a link"), "{refused}");
+    assert!(part.is_symlink() && std::fs::read_to_string(&other).unwrap() == "somebody's");
+}
+
 /// Hashes of passwords are the owner's of the file alone to read.
 #[cfg(unix)]
 #[test]

@@ -25,7 +25,7 @@ fn step(number: u64) -> Append {
 fn writer(path: &Path, most_behind: usize) -> Writer {
     let on_fatal = |failure: &Failure| -> ! { panic!("{failure}") };
     let options = Options { on_fatal, most_behind, ..Options::default() };
-    let lock = open::lock(path).unwrap();
+    let lock = tercet_sqlite::lock(path, open::EXPECTED).unwrap();
     let (answers, _) = Answers::start(&options).unwrap();
     Writer::new(open::for_writing(path).unwrap(), lock, options, answers).unwrap()
 }
@@ -271,7 +271,7 @@ fn a_log_that_is_held_is_cut_once_it_is_let_go() {
     let path = folder.path().join("tercet.db");
     let mut writer = writer(&path, 200);
     write(&mut writer, [step(0)]);
-    let log = || std::fs::metadata(open::beside(&path, "-wal")).unwrap().len();
+    let log = || std::fs::metadata(tercet_sqlite::beside(&path, "-wal")).unwrap().len();
     let reader = crate::Sqlite::open_read_only(&path).unwrap();
     let mut length = log();
     for number in 1..9 {

@@ -5,7 +5,8 @@ use rusqlite::{Error, ErrorCode};
 use tercet_store::Failure;
 
 /// A failure of SQLite.
-pub(crate) fn failure(error: &Error) -> Failure {
+#[must_use]
+pub fn failure(error: &Error) -> Failure {
     let said = error.to_string();
     let Some(code) = error.sqlite_error() else {
         // The library of the language itself speaks up when a column holds something else than was written there.
@@ -45,13 +46,18 @@ pub(crate) fn failure(error: &Error) -> Failure {
     }
 }
 
-/// A number that the store keeps and that is never negative.
-pub(crate) fn unsigned(number: i64, what: &str) -> Result<u64, Failure> {
+/// A number that is kept and is never negative.
+///
+/// # Errors
+///
+/// [`Failure::Corrupt`] if it is; `what` says which number it is.
+pub fn unsigned(number: i64, what: &str) -> Result<u64, Failure> {
     u64::try_from(number).map_err(|_| Failure::Corrupt(format!("{what} is {number}")))
 }
 
-/// A number as SQLite keeps it.
-pub(crate) fn signed(number: u64) -> i64 {
+/// A number as SQLite keeps it; the greatest there is if it is beyond that.
+#[must_use]
+pub fn signed(number: u64) -> i64 {
     // What is beyond is asked for by nobody who was told how many there are; it finds nothing.
     i64::try_from(number).unwrap_or(i64::MAX)
 }
