@@ -172,7 +172,7 @@ export const de: Messages = {
     sit: (no) => `Auf Platz ${no} setzen`,
     sitShort: 'Setzen',
     leave: 'Aufstehen',
-    leaveOf: (no) => `Platz ${no} verlassen`,
+    leaveOf: (no) => `Aufstehen von Platz ${no}`,
     second: 'Zweiten Platz nehmen',
     watching: 'Du siehst zu. Nimm einen freien Platz, um zu spielen.',
     signIn: 'Eintreten und spielen',

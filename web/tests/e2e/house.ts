@@ -154,12 +154,20 @@ export class Person {
   }
 
   async does(table: string, ask: object): Promise<number> {
+    return (await this.doesAll(table, [ask]))[0]!
+  }
+
+  /** Asks a table for several things at once; the statuses of the answers. */
+  async doesAll(table: string, asks: object[]): Promise<number[]> {
     return await this.page.evaluate(
-      async ({ table, ask }) => {
-        const headers = { 'content-type': 'application/json', 'idempotency-key': String(Math.random()) }
-        return (await fetch(`/api/v1/tables/${table}/asks`, { method: 'POST', headers, body: JSON.stringify(ask) })).status
-      },
-      { table, ask },
+      ({ table, asks }) =>
+        Promise.all(
+          asks.map(async (ask) => {
+            const headers = { 'content-type': 'application/json', 'idempotency-key': String(Math.random()) }
+            return (await fetch(`/api/v1/tables/${table}/asks`, { method: 'POST', headers, body: JSON.stringify(ask) })).status
+          }),
+        ),
+      { table, asks },
     )
   }
 

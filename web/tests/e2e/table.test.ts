@@ -152,6 +152,28 @@ it('gives every bet back when the floor declares the round void, and says why', 
   await Promise.all([boss, floor, ann].map((one) => one.context.close()))
 })
 
+it('says hands, rows, reasons and the dealer in German', async () => {
+  const ann = await house.comes(PHONE, 'light')
+  const { page } = ann
+  await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { value: ['de'] }))
+  await ann.goes('#/t/three-card-poker')
+  await page.getByRole('button', { name: 'Eintreten und spielen' }).click()
+  await ann.sees('open')
+  await page.getByRole('button', { name: /^Ante / }).click()
+  await ann.sees('dealt')
+  await expect.poll(() => page.getByTestId('hand').textContent()).toMatch(/hoch$|^Paar |^Drilling, |^Straße, |Flush, /)
+  await page.getByRole('button', { name: /^Spielen / }).click()
+  await page.getByTestId('net').waitFor()
+  expect(await page.getByTestId('call').textContent()).toMatch(/^Geber spielt( nicht)?: .*(hoch$|Paar |Drilling, |Straße, |Flush, )/)
+  await ann.sees('over')
+  await page.getByRole('button', { name: 'Warum: Ante' }).click()
+  await page.getByText(/^Der Geber qualifiziert sich/).waitFor()
+  await page.getByRole('button', { name: 'Zahlt · Regeln' }).click()
+  await page.getByText('Geber qualifiziert sich, Spieler höher').first().waitFor()
+  await ann.isAccessible('a table in German')
+  await ann.context.close()
+})
+
 it('refuses more than the house takes at a spot, and says what it takes', async () => {
   const ann = await house.comes(PHONE)
   await ann.sits('three-card-pairs-plus')
