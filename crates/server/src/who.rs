@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use std::sync::Arc;
 use tercet_ledger::Name;
 use tercet_people::{By, Right, Session, Token, Who};
+use tercet_rules::one_of;
 
 /// Somebody who is signed in.
 #[derive(Clone, Debug)]
@@ -30,6 +31,18 @@ impl Person {
     pub(crate) fn needs(&self, right: Right) -> Result<(), Not> {
         let allowed = self.may(right);
         if allowed { Ok(()) } else { Err(problem(Code::Forbidden, format!("expected the right {right}"))) }
+    }
+
+    /// # Errors
+    ///
+    /// If the person may do none of these.
+    pub(crate) fn needs_one(&self, rights: &[Right]) -> Result<(), Not> {
+        if rights.iter().any(|right| self.may(*right)) {
+            return Ok(());
+        }
+        let names: Vec<String> = rights.iter().map(ToString::to_string).collect();
+        let detail = format!("expected the right {}", one_of(names.iter().map(String::as_str)));
+        Err(problem(Code::Forbidden, detail))
     }
 
     /// The person as the one who does something, with the reason that was given.

@@ -11,6 +11,7 @@ mod json;
 mod me;
 mod messages;
 mod meters;
+mod moves;
 mod own_games;
 mod params;
 mod path;
@@ -40,6 +41,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<House>> {
         .merge(tables::routes())
         .merge(rounds::routes())
         .merge(played::routes())
+        .merge(moves::routes())
         .merge(settle::routes())
         .merge(cases::routes())
         .merge(meters::routes())

@@ -1,4 +1,4 @@
-//! Rounds of the past, and what they brought to a wallet.
+//! Rounds of the past.
 
 use crate::api::params::Params;
 use crate::api::path::Path;
@@ -13,15 +13,13 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use std::sync::Arc;
-use tercet_audit::{
-    Move, NotRecalled, Recalled, Sought, Until, by_id, proof, recall, rounds, rounds_of, statement,
-};
+use tercet_audit::{NotRecalled, Recalled, Sought, by_id, proof, recall, rounds, rounds_of};
 use tercet_ledger::Name;
 use tercet_people::Right;
 use tercet_protocol::live::Problem;
 use tercet_protocol::replay::{Replay, ReplayStatus};
 use tercet_protocol::settle::write_round;
-use tercet_rules::{Money, RoundRecord};
+use tercet_rules::RoundRecord;
 use tercet_store::Store;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -33,14 +31,10 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(round))
         .routes(routes!(rounds_of_all))
         .routes(routes!(my_rounds))
-        .routes(routes!(my_moves))
 }
 
 /// How many rounds a page has if nobody says, and at most.
 const PAGE: (usize, usize) = (20, 50);
-
-/// How many records a page of a statement is made of if nobody says, and at most.
-const MOVES: (usize, usize) = (50, 200);
 
 /// Some rounds, the newest first.
 #[derive(Serialize, ToSchema)]
@@ -48,37 +42,6 @@ struct RoundsPage {
     /// The rounds that are over, each without its steps and lines.
     rounds: Vec<Replay>,
     /// What to ask for as `before` to get the next page, which may be empty; left out on the last.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    next: Option<String>,
-}
-
-/// Money that came to a wallet or left it.
-#[derive(Serialize, ToSchema)]
-struct MoveOut {
-    /// The place of its record in the journal.
-    record: u64,
-    /// When it was written, in milliseconds since 1970-01-01 UTC.
-    at_ms: u64,
-    /// Why, such as `cash in`, `stake ante`, `hold for play on ante`, `pay ante`.
-    what: String,
-    /// The table at which it was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<String>,
-    /// The number of the round in which it was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    round: Option<u64>,
-    /// What came; below zero, what left.
-    amount: i64,
-    /// What the wallet held then.
-    balance: i64,
-}
-
-/// Some of the statement of a wallet, the newest first.
-#[derive(Serialize, ToSchema)]
-struct Statement {
-    /// What came and left.
-    moves: Vec<MoveOut>,
-    /// What to ask for as `before` to get the next page; left out on the last. It is good until the server starts anew.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
 }
@@ -189,44 +152,6 @@ async fn rounds_of_all(
         house.table(table.as_str())?;
     }
     page(&house, signed.person, player, sought).await
-}
-
-/// What came to the wallet of whoever is signed in and left it, the newest first.
-#[utoipa::path(get, path = "/api/v1/me/moves", tag = "history",
-    params(("before" = Option<String>, Query, description = "Where the page before ended: its `next`"),
-        ("limit" = Option<u32>, Query, description = "Of 1 to 200 records; 50 if it is left out")),
-    responses((status = 200, body = Statement), (status = 401, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
-async fn my_moves(
-    State(house): State<Arc<House>>,
-    signed: SignedIn,
-    params: Params,
-) -> Result<Json<Statement>, Answered> {
-    params.only(&["before", "limit"])?;
-    let player = signed.person.id;
-    let until = params.read_as("before", |word| {
-        let (seq, balance) =
-            house.seal.open(player.as_str(), word).ok_or("expected the `next` of a page, as it was given")?;
-        Ok(Until { seq, balance: Money::from_units(balance) })
-    })?;
-    let most = params.number("limit", 1, MOVES.1)?.unwrap_or(MOVES.0);
-    let (store, of) = (Arc::clone(&house.store), player.clone());
-    let found = move || statement(&*store, &of, until, most).map_err(|not| not_recalled(&not));
-    let (moves, next) = house.desk.ask(found).await?;
-    let next = next.map(|until| house.seal.close(player.as_str(), until.seq, until.balance.units()));
-    Ok(Json(Statement { moves: moves.into_iter().map(move_out).collect(), next }))
-}
-
-fn move_out(moved: Move) -> MoveOut {
-    let (table, round) = moved.place.unzip();
-    MoveOut {
-        record: moved.seq,
-        at_ms: moved.at_ms,
-        what: moved.why.to_string(),
-        table: table.map(|table| table.to_string()),
-        round,
-        amount: moved.amount.units(),
-        balance: moved.balance.units(),
-    }
 }
 
 /// Which rounds are asked for.

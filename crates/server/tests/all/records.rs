@@ -221,6 +221,17 @@ async fn a_statement_adds_up_to_the_balance() {
     }
     let (came, _) = get(evening.bob.client(), &format!("/api/v1/me/moves?before={next}")).await;
     assert_eq!(came, 422, "a page of somebody else");
+    let id = evening.who(ann).await;
+    let path = format!("/api/v1/people/{id}/moves");
+    for role in ["cashier", "floor", "auditor"] {
+        assert_eq!(pages(evening.staff(role), &format!("{path}?limit=2"), "moves").await, moves, "{role}");
+    }
+    for client in [evening.staff("administrator"), evening.staff("dealer"), evening.bob.client(), ann] {
+        let (came, why) = get(client, &path).await;
+        assert_eq!((came, &why["code"]), (403, &json!("forbidden")), "{why}");
+    }
+    let (came, why) = get(evening.staff("cashier"), "/api/v1/people/nobody/moves").await;
+    assert_eq!(came, 404, "{why}");
     evening.house.close().await;
 }
 
