@@ -153,6 +153,14 @@ export class Person {
     return (await this.page.evaluate(async (path) => (await fetch(path)).json(), path)) as T
   }
 
+  /** What the API says to this, with a body. */
+  async asksWith<T>(method: string, path: string, body: object): Promise<T> {
+    const asked = { method, path, body: JSON.stringify(body), key: String(Math.random()) }
+    return (await this.page.evaluate(async ({ method, path, body, key }) => {
+      return (await fetch(path, { method, body, headers: { 'content-type': 'application/json', 'idempotency-key': key } })).json()
+    }, asked)) as T
+  }
+
   async does(table: string, ask: object): Promise<number> {
     return (await this.doesAll(table, [ask]))[0]!
   }

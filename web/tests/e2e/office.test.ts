@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cents, DESKTOP, House, PHONE, type Person } from './house'
+import { staffOf } from './staff'
+
+let house: House
+let staff: Record<'administrator' | 'floor' | 'cashier' | 'auditor', Person>
+beforeAll(async () => {
+  house = await House.open()
+  staff = await staffOf(house, 'floor', 'cashier', 'auditor')
+})
+afterAll(() => house.close())
+
+/** What went wrong on the pages of these people, but for what the server refused as it should: the console shows that by itself. */
+const faults = (...people: Person[]) => people.flatMap(({ wrong }) => wrong).filter((text) => !/status of 4(03|09|22)/.test(text))
+
+interface Replay {
+  round: number
+  spots: { spot: number; player?: string; net?: number; lines?: { wager: string; net: number }[] }[]
+}
+
+async function plays(one: Person, table: string): Promise<void> {
+  await one.sits(table)
+  await one.sees('open')
+  await one.bets()
+  await one.sees('dealt')
+  await one.page.getByTestId('hand').waitFor()
+  await one.decides('play')
+  await one.page.getByTestId('net').waitFor()
+  await one.sees('over')
+}
+
+it('hears a dispute: the player opens a case on a round, the floor recalls it, settles it again and decides, the player reads the answer', async () => {
+  const [table, { floor }] = ['three-card-shine', staff]
+  const ann = await house.comes(PHONE, 'light')
+  await plays(ann, table)
+  const { rounds } = await ann.asks<{ rounds: Replay[] }>(`/api/v1/me/rounds?table=${table}`)
+  const round = rounds[0]!.round
+  await ann.goes(`#/t/${table}/r/${round}`)
+  await ann.page.getByRole('button', { name: 'Dispute this round' }).click()
+  await ann.page.getByLabel('What should have been').fill('I had a pair, and was paid for none.')
+  await ann.page.getByRole('button', { name: 'Open a case' }).click()
+  await ann.page.getByRole('heading', { name: 'Case 1' }).waitFor()
+
+  await floor.goes('#/floor/cases')
+  await floor.page.getByRole('link', { name: 'Case 1' }).click()
+  await floor.page.getByText('I had a pair, and was paid for none.').waitFor()
+  await floor.isAccessible('a case')
+  await floor.page.getByRole('link', { name: new RegExp(table) }).click()
+  await floor.page.getByRole('heading', { name: /^Replay: / }).waitFor()
+  const told = await floor.asks<Replay>(`/api/v1/tables/${table}/rounds/${round}`)
+  const { spot, net } = told.spots[0]!
+  expect(await floor.reads(`net-${spot}`)).toBe(net)
+  await floor.page.getByRole('button', { name: 'Settle this round again' }).click()
+  await floor.page.getByText('The money that was written is what follows by the rules.').waitFor()
+  expect(await floor.reads(`settled-${spot}`)).toBe(net)
+  await floor.page.getByRole('heading', { name: 'Other readings of the rulings' }).waitFor()
+  await floor.isAccessible('a round settled again')
+
+  // The same cards typed come to the same; with a card twice the server says where.
+  await floor.page.getByRole('link', { name: 'With other cards or bets' }).click()
+  await floor.page.getByRole('button', { name: 'Settle', exact: true }).click()
+  await expect.poll(() => floor.page.getByTestId(`settled-${spot}`).textContent()).toBeTruthy()
+  expect(await floor.reads(`settled-${spot}`)).toBe(net)
+  await floor.page.getByLabel('Dealer’s cards').fill('As As Ks')
+  await floor.page.getByRole('button', { name: 'Settle', exact: true }).click()
+  await expect.poll(() => floor.page.getByLabel('Dealer’s cards').getAttribute('aria-invalid')).toBe('true')
+  await floor.isAccessible('typed cards')
+
+  await floor.goes('#/floor/cases/1')
+  await floor.page.getByLabel('Decision').fill('The round was settled again, and comes to the same: the hand was no pair.')
+  await floor.page.getByLabel('By whose authority').fill('the shift manager')
+  await floor.page.getByRole('button', { name: 'Decide' }).click()
+  await expect.poll(() => floor.page.getByTestId('case-state').textContent()).toBe('answered')
+  await ann.page.reload()
+  await ann.page.getByText('The round was settled again, and comes to the same').waitFor()
+  expect(await ann.page.getByTestId('case-state').textContent()).toBe('answered')
+  expect(faults(ann, floor)).toEqual([])
+  await ann.context.close()
+})
+
+it('takes money in and pays it out, and says the same on receipt, statement and in the journal', async () => {
+  const { cashier, auditor } = staff
+  const ann = await house.comes(PHONE)
+  await ann.goes('#/sign-in')
+  await ann.page.getByLabel('Name at the table').fill('Purse Ann')
+  await ann.page.getByRole('button', { name: 'Come in' }).click()
+  await ann.page.getByTestId('balance').waitFor()
+  const { player, balance: began } = await ann.asks<{ player: string; balance: number }>('/api/v1/me')
+
+  await cashier.goes('#/cashier')
+  await cashier.page.getByLabel('Find').fill('Purse')
+  await cashier.page.getByRole('button', { name: 'Search' }).click()
+  await cashier.page.getByRole('link', { name: 'Purse Ann' }).click()
+  await expect.poll(() => cashier.reads('wallet')).toBe(began)
+  const moves = async (way: 'In' | 'Out', amount: string, reason: string) => {
+    await cashier.page.getByRole('radio', { name: way }).check()
+    await cashier.page.getByLabel('Amount').fill(amount)
+    await cashier.page.getByLabel('Reason or reference').fill(reason)
+    await cashier.page.getByRole('button', { name: way === 'In' ? /^Take / : /^Pay / }).click()
+  }
+  await moves('In', '25.50', 'receipt 17')
+  await expect.poll(() => cashier.reads('wallet')).toBe(began + 2_550)
+  await moves('Out', '1,000', 'home')
+  await expect.poll(() => cashier.reads('wallet')).toBe(began + 2_550 - 100_000)
+  expect(await cashier.page.getByTestId('receipt').count()).toBe(2)
+  await cashier.isAccessible('receipts')
+  // More than there is; and what is none. Both are said in place, and nothing has moved.
+  await moves('Out', '999,999', 'too much')
+  await cashier.page.locator('form [role=alert]').waitFor()
+  await moves('In', '1.2.3', 'no amount')
+  await cashier.page.getByText('Expected an amount such as').waitFor()
+  // Who is away brings no money in.
+  await ann.asksWith('POST', '/api/v1/me/breaks', { kind: 'cool-off', for_ms: 3_600_000 })
+  await moves('In', '5', 'while away')
+  await expect.poll(() => cashier.page.locator('form [role=alert]').textContent()).toMatch(/away|cool-off|break/i)
+
+  const { moves: written } = await ann.asks<{ moves: { record: number; amount: number; balance: number; what: string }[] }>('/api/v1/me/moves')
+  expect(written.slice(0, 2).map(({ amount }) => amount)).toEqual([-100_000, 2_550])
+  for (const one of written) {
+    const row = cashier.page.locator(`tr[data-record="${one.record}"]`)
+    const cells = await row.getByRole('cell').allTextContents()
+    expect([cells[1], cents(cells[3]!), cents(cells[4]!)]).toEqual([one.what, one.amount, one.balance])
+  }
+  expect(await cashier.reads('wallet')).toBe(written[0]!.balance)
+
+  await auditor.goes('#/auditor')
+  await auditor.page.getByText('The chain holds, checked in this browser.').waitFor()
+  await auditor.page.getByRole('button', { name: 'Check the whole chain' }).click()
+  await auditor.page.getByText(/^All [\d,]+ records were read\. The chain holds/).waitFor()
+  await auditor.page.getByLabel('Search in what is read').fill(player)
+  await auditor.page.getByText(`world → wallet ${player} $25.50 (cash in)`).waitFor()
+  await auditor.page.getByText(`wallet ${player} → world $1,000 (cash out)`).waitFor()
+  await auditor.isAccessible('the journal')
+  await auditor.goes('#/auditor/log?what=cash')
+  await auditor.page.getByRole('cell', { name: 'receipt 17' }).waitFor()
+  expect(faults(ann, cashier, auditor)).toEqual([])
+  await ann.context.close()
+})
+
+describe.each([
+  ['a desktop', DESKTOP, 'friday-desk'],
+  ['a phone', PHONE, 'friday-phone'],
+] as const)('a game that is not built in, from %s', (_where, size, table) => {
+  it('is refused with its faults in place, brought in, set at a table, and played by two; the money shown is the journal’s', async () => {
+    const { floor } = staff
+    const boss = staff.administrator
+    await boss.page.setViewportSize(size)
+    const whole = readFileSync(new URL('../../../testdata/web/triple-raise.toml', import.meta.url), 'utf8').replaceAll('triple-raise', `${table}-game`).replace('"Triple Raise"', `"Triple Raise ${size.width}"`)
+    const upload = async (text: string) => boss.page.getByLabel('Take a file').setInputFiles({ name: 'game.toml', mimeType: 'text/plain', buffer: Buffer.from(text) })
+    await boss.goes('#/admin/games/new')
+    // A key that there is not, and a pay that is none: each where it stands.
+    await upload(whole.replace('times = [1, 2, 3]', 'tines = [1, 2, 3]').replace('"35 to 1"', '"35 by 1"'))
+    await expect.poll(() => boss.page.getByTestId('verdict').textContent()).toMatch(/No game yet\. Faults: [2-9]/)
+    const lines = whole.split('\n')
+    const lineOf = (words: string) => lines.findIndex((line) => line.includes(words)) + 1
+    for (const words of ['times = [1, 2, 3]', '"35 to 1"']) await boss.page.getByRole('button', { name: new RegExp(`Fault line ${lineOf(words)}, column \\d+`) }).first().waitFor()
+    await boss.page.getByRole('button', { name: new RegExp(`line ${lineOf('"35 to 1"')},`) }).first().click()
+    const marked = await boss.page.getByLabel('Game file').evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd))
+    expect(marked).toBe('"35 by 1"')
+    expect(await boss.page.getByRole('button', { name: 'Bring in' }).isDisabled()).toBe(true)
+    await boss.isAccessible('a faulty game file')
+
+    await upload(whole)
+    await expect.poll(() => boss.page.getByTestId('verdict').textContent()).toContain(`A game: Triple Raise ${size.width}`)
+    await boss.page.getByRole('button', { name: 'Bring in' }).click()
+    await boss.page.getByRole('dialog').getByLabel('Reason').fill('for fridays')
+    await boss.page.getByRole('dialog').getByRole('button', { name: 'Bring in' }).click()
+    await boss.page.getByRole('link', { name: 'Set a table to it' }).click()
+    await boss.page.getByRole('button', { name: 'Found a table' }).click()
+    await boss.page.getByRole('dialog').getByLabel('Table', { exact: true }).fill(table)
+    await boss.page.getByRole('dialog').getByLabel('Reason').fill('for fridays')
+    await boss.page.getByRole('dialog').getByRole('button', { name: 'Found a table' }).click()
+    await boss.page.getByRole('heading', { name: table }).waitFor()
+    await boss.page.getByLabel('Game').selectOption({ label: `Triple Raise ${size.width}` })
+    for (const [clock, seconds] of [['To bet', '4'], ['Secrets', '5'], ['To decide', '30'], ['To look', '6']] as const) await boss.page.getByLabel(clock).fill(seconds)
+    // Limits that no game can have are said where they stand; those of this table are other than the file's.
+    const ante = boss.page.getByRole('group', { name: /^Ante limits/ })
+    await ante.getByLabel('Least').fill('50')
+    await ante.getByLabel('Most').fill('10')
+    await boss.page.getByRole('button', { name: 'Set from the next round' }).click()
+    await boss.page.locator('form [role=alert]').waitFor()
+    await ante.getByLabel('Least').fill('25')
+    await ante.getByLabel('Most').fill('75')
+    await boss.page.getByRole('button', { name: 'Set from the next round' }).click()
+    await boss.page.getByText(`${table} is set to Triple Raise ${size.width}.`).waitFor()
+
+    await floor.goes(`#/floor/tables/${table}`)
+    await floor.page.getByRole('button', { name: `Open: ${table}` }).click()
+    await floor.page.getByRole('dialog').getByLabel('Reason').fill('friday')
+    await floor.page.getByRole('dialog').getByRole('button', { name: 'Open' }).click()
+    await expect.poll(() => floor.page.getByTestId('status').textContent()).toBe('open')
+
+    const [ann, ben] = [await house.comes(size), await house.comes(size, 'light')]
+    await Promise.all([ann.sits(table), ben.sits(table)])
+    await ann.sees('open')
+    const began = await Promise.all([ann, ben].map((one) => one.reads('balance')))
+    await Promise.all([ann, ben].map((one) => one.chooses('$25')))
+    await Promise.all([ann.bets(), ben.bets()])
+    await Promise.all([ann.sees('dealt'), ben.sees('dealt')])
+    // The Play wager is once, twice or three times the Ante of $25.
+    await ann.page.getByRole('button', { name: 'Play $75' }).click()
+    await ben.page.getByRole('button', { name: /^Play \$25/ }).click()
+    await Promise.all([ann, ben].map((one) => one.page.getByTestId('net').waitFor()))
+    await ann.sees('over')
+    for (const [no, one] of [ann, ben].entries()) {
+      const me = await one.asks<{ player: string; balance: number }>('/api/v1/me')
+      const { rounds } = await one.asks<{ rounds: Replay[] }>(`/api/v1/me/rounds?table=${table}`)
+      const told = await one.asks<Replay>(`/api/v1/tables/${table}/rounds/${rounds[0]!.round}`)
+      const own = told.spots.find(({ player }) => player === me.player)!
+      expect(own.lines!.map(({ wager }) => wager).sort()).toEqual(['ante', 'pair-up', 'play', 'six-card-bonus'])
+      for (const line of own.lines!) expect(await one.reads(`line-${line.wager}`), line.wager).toBe(line.net)
+      expect(await one.reads('net')).toBe(own.net)
+      expect(await one.reads('balance')).toBe(me.balance)
+      expect(me.balance).toBe(began[no]! + own.net!)
+      await one.isAccessible('a game of the house’s own')
+      expect(one.wrong).toEqual([])
+      await one.context.close()
+    }
+    await boss.page.setViewportSize(DESKTOP)
+    expect(faults(boss, floor)).toEqual([])
+  })
+})
+
+it('asks for a reason by keyboard alone: pauses and opens a table from its row', async () => {
+  const { floor } = staff
+  const table = 'three-card-fury'
+  await floor.goes('#/floor')
+  await floor.page.getByRole('link', { name: table, exact: true }).focus()
+  await floor.page.keyboard.press('ArrowDown')
+  await floor.page.keyboard.press('ArrowUp')
+  for (const [key, state] of [['p', 'paused'], ['o', 'open']] as const) {
+    await floor.page.getByRole('link', { name: table, exact: true }).focus()
+    await floor.page.keyboard.press(key)
+    await floor.page.getByRole('dialog').getByLabel('Reason').focus()
+    await floor.page.keyboard.type('a change of dealers')
+    await floor.page.keyboard.press('Enter')
+    await floor.page.locator(`tr[data-table="${table}"]`).getByText(state, { exact: true }).waitFor()
+  }
+})
+
+/** `PLAYER` stands for a guest who has played. */
+const PAGES = {
+  floor: ['floor', 'floor/tables/three-card-poker', 'floor/rounds', 'floor/settle', 'floor/cases', 'floor/cases/new', 'floor/reports', 'floor/meters', 'floor/people', 'floor/people/PLAYER'],
+  cashier: ['cashier', 'cashier/PLAYER'],
+  auditor: ['auditor', 'auditor/checkpoints', 'auditor/log', 'auditor/rounds', 'auditor/cases', 'auditor/reports', 'auditor/meters', 'auditor/people', 'auditor/people/PLAYER'],
+  administrator: ['admin', 'admin/people/PLAYER', 'admin/links', 'admin/games', 'admin/games/three-card-poker', 'admin/tables', 'admin/tables/three-card-fury', 'admin/reports', 'admin/meters', 'admin/log', 'admin/house'],
+} as const
+
+describe.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('%s', (role) => {
+  it('has no fault that axe finds, in either theme, and nothing that stands out to the right', async () => {
+    const one = staff[role]
+    const { people } = await one.asks<{ people: { id: string }[] }>('/api/v1/people?kind=guest')
+    for (const [size, scheme] of [[DESKTOP, 'dark'], [PHONE, 'light']] as const) {
+      await one.page.setViewportSize(size)
+      await one.page.emulateMedia({ colorScheme: scheme })
+      for (const path of PAGES[role]) {
+        await one.goes(`#/${path.replace('PLAYER', people[0]!.id)}`)
+        await one.page.locator('.office h2').first().waitFor()
+        await expect.poll(() => one.page.locator('[aria-busy=true]').count()).toBe(0)
+        await one.isAccessible(`${path} ${size.width}`)
+        const wide = await one.page.evaluate(() => {
+          const scrolls = (part: Element) => part.closest('.scrolls > *, nav > *, pre, .sheet, .gutter') !== null
+          const out = [...document.querySelectorAll('#content *')].filter((part) => !scrolls(part) && part.getBoundingClientRect().right > innerWidth + 0.5)
+          return [document.documentElement.scrollWidth, ...out.map((part) => part.outerHTML.slice(0, 120))]
+        })
+        expect(wide, path).toEqual([size.width])
+      }
+    }
+    await one.page.setViewportSize(DESKTOP)
+    expect(faults(one)).toEqual([])
+  })
+})
+
+it('shows the back office in German', async () => {
+  const { floor } = staff
+  await floor.goes('#/floor')
+  await floor.page.evaluate(() => localStorage.setItem('tercet.prefs', JSON.stringify({ language: 'de' })))
+  await floor.page.reload()
+  await floor.page.getByRole('heading', { name: 'Alle Tische' }).waitFor()
+  await floor.isAccessible('the floor in German')
+  await floor.page.evaluate(() => localStorage.removeItem('tercet.prefs'))
+})
