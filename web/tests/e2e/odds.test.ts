@@ -62,7 +62,6 @@ it.each([
   await one.page.goto(link)
   await expect.poll(() => figures(one, 'pair-plus', 'one').textContent()).toContain(changed)
   await expect.poll(() => figures(one, 'ante', 'two').textContent()).toContain(forfeit)
-  if (process.env.PICTURES !== undefined) await one.page.screenshot({ path: `${process.env.PICTURES}/odds-${size.width}.png`, fullPage: true })
   // Nothing but a table stands out to the right, and that scrolls by itself.
   const wide = await one.page.evaluate(() => {
     const out = [...document.querySelectorAll('#content *')].filter((part) => part.closest('.scrolls > *') === null && part.getBoundingClientRect().right > innerWidth)
