@@ -148,7 +148,7 @@ impl Sqlite {
         let connection = open::for_writing(path)?;
         options.most_pages.map_or(Ok(()), |pages| open::no_more_pages(&connection, pages))?;
         let (answers, answering) = Answers::start(&options)?;
-        let writer = write::Writer::new(connection, lock, options, answers);
+        let writer = write::Writer::new(path, connection, lock, options, answers);
         let writer = writer.map_err(|failure| failure.of(path.display()))?;
         let reads = Reads::open(path)?;
         let (sender, asked) = mpsc::channel();

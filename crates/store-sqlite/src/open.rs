@@ -9,6 +9,9 @@ use tercet_store::Failure;
 /// What is expected where a store is opened.
 pub(crate) const EXPECTED: &str = "the file of a store";
 
+/// The log is brought into the file by whoever looks at what comes of it: checkpoint.rs.
+const LOG_IS_LOOKED_AFTER: (&str, &str) = ("wal_autocheckpoint", "0");
+
 /// Runs a statement that answers nothing, such as what begins and ends a transaction: it is kept ready, as there is one for each look-up.
 pub(crate) fn run(connection: &Connection, sql: &str) -> Result<(), Failure> {
     let done = connection.prepare_cached(sql).and_then(|mut statement| statement.execute([]));
@@ -20,11 +23,17 @@ pub(crate) fn for_writing(path: &Path) -> Result<Connection, Failure> {
     new_enough()?;
     let mut connection = tercet_sqlite::for_writing(path)?;
     let opened = schema::ours(&connection)
-        // The log is brought into the file by the thread that writes, which looks at what comes of it: checkpoint.rs.
-        .and_then(|()| settings(&connection, &[("wal_autocheckpoint", "0"), ("cache_size", "-32000")]))
+        .and_then(|()| settings(&connection, &[LOG_IS_LOOKED_AFTER, ("cache_size", "-32000")]))
         .and_then(|()| sound::whole(&connection))
         .and_then(|()| schema::migrate(&mut connection));
     opened.map_err(|failure| failure.of(path.display()))?;
+    Ok(connection)
+}
+
+/// A further connection that writes, to a store that is open for writing.
+pub(crate) fn another(path: &Path) -> Result<Connection, Failure> {
+    let connection = tercet_sqlite::for_writing(path)?;
+    settings(&connection, &[LOG_IS_LOOKED_AFTER]).map_err(|failure| failure.of(path.display()))?;
     Ok(connection)
 }
 

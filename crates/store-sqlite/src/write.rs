@@ -13,6 +13,7 @@ use crate::sound::sound;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use std::fs::File;
+use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use tercet_ledger::{Chain, Hash, Record};
@@ -56,6 +57,8 @@ const PORTION: usize = 2_048;
 
 /// The connection that writes, and what it knows of what is written.
 pub(crate) struct Writer {
+    /// Before the lock: it has a connection of its own, which is closed first.
+    log: Log,
     connection: Connection,
     /// Held as long as the thread lives.
     _lock: File,
@@ -65,7 +68,6 @@ pub(crate) struct Writer {
     filter: Filter,
     /// How many records the tables may be behind before they are brought up.
     most_behind: usize,
-    log: Log,
     answers: Answers,
 }
 
@@ -85,6 +87,7 @@ impl From<Failure> for Failed {
 impl Writer {
     /// Looks whether the tables can be those of the journal, and brings them up to it.
     pub(crate) fn new(
+        path: &Path,
         connection: Connection,
         lock: File,
         options: Options,
@@ -93,7 +96,7 @@ impl Writer {
         sound(&connection)?;
         let filter = Filter::of(&connection)?;
         let books = caught_up(&connection, &filter)?;
-        let log = Log::default();
+        let log = Log::of(path, options.on_fatal)?;
         let most_behind = options.most_behind;
         let mut writer =
             Writer { connection, _lock: lock, options, books, filter, most_behind, log, answers };
@@ -218,7 +221,7 @@ impl Writer {
             self.log.grown_by_tables(rows);
             self.books.are_posted(portion.chain.size, &mut self.filter);
             // What is in the file makes room in the log.
-            let brought = self.log.look_after(&self.connection, false);
+            let brought = self.log.bring(&self.connection, false);
             brought.map_err(|failure| Failed { failure, unknown: true })?;
         }
         Ok(())

@@ -27,7 +27,7 @@ fn writer(path: &Path, most_behind: usize) -> Writer {
     let options = Options { on_fatal, most_behind, ..Options::default() };
     let lock = tercet_sqlite::lock(path, open::EXPECTED).unwrap();
     let (answers, _) = Answers::start(&options).unwrap();
-    Writer::new(open::for_writing(path).unwrap(), lock, options, answers).unwrap()
+    Writer::new(path, open::for_writing(path).unwrap(), lock, options, answers).unwrap()
 }
 
 /// Writes a group; gives what became of each step.
