@@ -1,7 +1,11 @@
 //! Simulated rounds a second beside a plain shuffle of 52 cards with direct settlement, in one run.
 
+mod evaluators;
 mod plain;
 
+use chacha20::ChaCha20Rng;
+use rand::SeedableRng as _;
+use rand::rngs::StdRng;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,6 +19,11 @@ use tercet_sim::{Plan, Player, Prepared, Seat, Seed, Setup, run};
 const TURNS: usize = 7;
 
 fn main() {
+    let alike = |six| {
+        let (mut one, mut other) = (StdRng::seed_from_u64(1), StdRng::seed_from_u64(1));
+        assert_eq!(plain::play(&mut one, 20_000, six), evaluators::play(&mut other, 20_000, six));
+    };
+    [true, false].into_iter().for_each(alike);
     let poker = game("three-card-poker");
     let all = ["ante", "pair-plus", "six-card-bonus", "progressive"];
     let four = prepared(&poker, &all, 7);
@@ -23,21 +32,15 @@ fn main() {
     let fury = game("three-card-fury");
     let fury = prepared(&fury, &["ante", "three-card-monster", "royal-family-bonus"], 7);
     let mut works: Vec<(&str, u64, Box<dyn Fn(u64)>)> = vec![
-        (
-            "plain shuffle and settlement, 7 spots, every wager",
-            400_000,
-            Box::new(|rounds| plain::play(rounds, true)),
-        ),
-        (
-            "plain shuffle and settlement, 7 spots, no six cards",
-            400_000,
-            Box::new(|rounds| plain::play(rounds, false)),
-        ),
-        ("fast engine, 7 spots, every wager", 4_000_000, timed(&four, 1, Player::Fast)),
-        ("fast engine, 7 spots, no six cards", 4_000_000, timed(&three, 1, Player::Fast)),
-        ("fast engine, 1 spot, every wager", 8_000_000, timed(&alone, 1, Player::Fast)),
-        ("fast engine, 3 Card Fury, 7 spots, every wager", 4_000_000, timed(&fury, 1, Player::Fast)),
-        ("fast engine, 7 spots, every wager, 2 threads", 8_388_608, timed(&four, 2, Player::Fast)),
+        ("plain, 7 spots, every wager", 100_000, Box::new(|rounds| plainly(rounds, true))),
+        ("plain, 7 spots, no six cards", 200_000, Box::new(|rounds| plainly(rounds, false))),
+        ("our evaluators, 7 spots, every wager", 400_000, Box::new(|rounds| evaluated(rounds, true))),
+        ("our evaluators, 7 spots, no six cards", 400_000, Box::new(|rounds| evaluated(rounds, false))),
+        ("fast engine, 7 spots, every wager", 8_388_608, timed(&four, 1, Player::Fast)),
+        ("fast engine, 7 spots, no six cards", 8_388_608, timed(&three, 1, Player::Fast)),
+        ("fast engine, 1 spot, every wager", 8_388_608, timed(&alone, 1, Player::Fast)),
+        ("fast engine, 3 Card Fury, 7 spots, every wager", 8_388_608, timed(&fury, 1, Player::Fast)),
+        ("fast engine, 7 spots, every wager, 2 threads", 16_777_216, timed(&four, 2, Player::Fast)),
         ("reference engine, 7 spots, every wager", 20_000, timed(&four, 1, Player::Reference)),
     ];
     let mut best = vec![f64::INFINITY; works.len()];
@@ -51,12 +54,20 @@ fn main() {
     for ((name, _, _), best) in works.iter().zip(&best) {
         println!("{name:<52} {:>8.1} ns {:>12.0} rounds/s", best * 1e9, 1.0 / best);
     }
-    println!(
-        "every wager: {:.1} times the plain one; two threads: {:.2} times one",
-        best[0] / best[2],
-        best[2] / best[6]
-    );
-    println!("no six cards: {:.1} times the plain one", best[1] / best[3]);
+    let times = |a: usize, b: usize| best[a] / best[b];
+    println!("every wager: {:.1} times plain, {:.1} times our evaluators", times(0, 4), times(2, 4));
+    println!("no six cards: {:.1} times plain, {:.1} times our evaluators", times(1, 5), times(3, 5));
+    println!("two threads: {:.2} times one", times(4, 8));
+}
+
+/// With the generator that `rand` calls its standard one.
+fn plainly(rounds: u64, six: bool) {
+    black_box(plain::play(&mut StdRng::seed_from_u64(7), rounds, six));
+}
+
+/// With the generator of our engines.
+fn evaluated(rounds: u64, six: bool) {
+    black_box(evaluators::play(&mut ChaCha20Rng::seed_from_u64(7), rounds, six));
 }
 
 fn timed<'a>(prepared: &'a Prepared<'static>, threads: usize, player: Player) -> Box<dyn Fn(u64) + 'a> {

@@ -1,14 +1,18 @@
 //! What a simulation came to: what `tercet simulate GAME --json` answers; and tests of shuffles.
 //!
-//! Sums are whole numbers of the smallest unit, as texts, so that those of other chunks can be added to them; every other amount
-//! is in dollars. `docs/SIMULATION.md` defines each figure.
+//! Sums are whole numbers of the smallest unit, as texts; every other amount is in dollars. `sums` has all of them, so that an answer
+//! can be read again ([`Part`]) and its chunks be added to others. `docs/SIMULATION.md` defines each figure.
+
+mod part;
+
+pub use part::Part;
 
 use crate::json::Out;
 use crate::odds::{QUANTILES, slug};
 use tercet_rules::{Game, Money};
 use tercet_sim::exact::{Edge, Figures, LineFigures, RARE};
 use tercet_sim::shuffle::{Shuffles, Test};
-use tercet_sim::{Bins, Sessions, Tally, meter_step};
+use tercet_sim::{Bins, Sessions, Sum, Tally, meter_step};
 
 /// A simulation with what was asked.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +27,8 @@ pub struct SimulationAnswer<'a> {
     pub seed: &'a str,
     /// `fast` or `reference`.
     pub engine: &'a str,
-    /// The first chunk that was played.
-    pub first_chunk: u64,
+    /// Who plays what, as a digest: 64 hexadecimal digits.
+    pub setup: &'a str,
     /// Rounds in a chunk.
     pub chunk: u64,
     /// Tables on one meter.
@@ -53,9 +57,17 @@ pub fn write_simulation(buffer: &mut Vec<u8>, answer: &SimulationAnswer<'_>) {
         o.text("command", answer.command);
         o.text("seed", answer.seed);
         o.text("engine", answer.engine);
-        o.plain("first_chunk", answer.first_chunk);
+        o.list_field("chunks", |o| {
+            for range in &tally.chunks {
+                o.object(|o| {
+                    o.plain("first", range.start);
+                    o.plain("count", range.end - range.start);
+                });
+            }
+        });
         o.plain("chunk", answer.chunk);
         o.whole("tables", i64::from(answer.tables));
+        o.text("setup", answer.setup);
         o.list_field("seats", |o| answer.seats.iter().for_each(|seat| o.text_element(seat)));
         o.plain("rounds", tally.rounds);
         o.flag("beyond_chance", figures.far);
@@ -80,6 +92,7 @@ pub fn write_simulation(buffer: &mut Vec<u8>, answer: &SimulationAnswer<'_>) {
             o.object_field("meter", |o| meter(o, answer));
         }
         o.list_field("notes", |o| answer.notes.iter().for_each(|note| o.text_element(note)));
+        o.object_field("sums", |o| sums(o, tally));
     });
     buffer.push(b'\n');
 }
@@ -163,23 +176,43 @@ fn line(o: &mut Out<'_>, game: &Game, line: &LineFigures) {
     }
 }
 
-fn sessions(o: &mut Out<'_>, all: &Sessions, bins: Bins) {
-    o.plain("count", all.count);
-    o.plain("ahead", all.ahead);
-    o.plain("even", all.even);
-    o.plain("ruined", all.ruined);
-    o.plain("reached", all.reached);
-    o.plain("rounds", all.rounds);
-    o.plain("rounds_to_ruin", all.rounds_to_ruin);
-    o.plain("net", all.net);
-    o.plain("net_squared", all.net_squared);
-    o.plain("drawdown", all.drawdown);
-    dollars(o, "worst_drawdown", all.worst_drawdown);
-    for (key, net) in [("best", all.best), ("worst", all.worst)] {
-        if let Some(net) = net {
-            dollars(o, key, net);
+/// Everything that can be added: a count or an amount is its digits; counts of many things are `place:count` where there are any.
+fn sums(o: &mut Out<'_>, tally: &Tally) {
+    for (name, sum) in tally.clone().sums() {
+        match sum {
+            Sum::Count(count) => o.named(&name, *count),
+            Sum::Units(units) => o.named(&name, *units),
+            Sum::Most(most) => o.named(&name, *most),
+            Sum::Highest(extreme) | Sum::Lowest(extreme) => {
+                extreme.iter().for_each(|units| o.named(&name, units));
+            }
+            Sum::Counts(counts) => {
+                let here = (0..).zip(counts).filter(|(_, count)| **count > 0);
+                let here: Vec<String> =
+                    here.map(|(place, count): (u32, _)| format!("{place}:{count}")).collect();
+                o.named(&name, here.join(" "));
+            }
         }
     }
+}
+
+/// Sums for people: extremes in dollars, and counts of many things as the figures that follow from them.
+fn told(o: &mut Out<'_>, sums: Vec<(&'static str, Sum<'_>)>) {
+    for (name, sum) in sums {
+        match sum {
+            Sum::Count(count) => o.plain(name, count),
+            Sum::Units(units) => o.plain(name, units),
+            Sum::Most(most) => dollars(o, name, *most),
+            Sum::Highest(extreme) | Sum::Lowest(extreme) => {
+                extreme.iter().for_each(|units| dollars(o, name, *units));
+            }
+            Sum::Counts(_) => {}
+        }
+    }
+}
+
+fn sessions(o: &mut Out<'_>, all: &Sessions, bins: Bins) {
+    told(o, all.clone().sums());
     dollars(o, "bin", bins.width);
     o.list_field("quantiles", |o| {
         for share in QUANTILES {
@@ -194,16 +227,7 @@ fn sessions(o: &mut Out<'_>, all: &Sessions, bins: Bins) {
 
 fn meter(o: &mut Out<'_>, answer: &SimulationAnswer<'_>) {
     let meter = &answer.tally.meter;
-    o.plain("hits", meter.hits);
-    o.plain("at_hit", meter.at_hit);
-    o.plain("paid", meter.paid);
-    o.plain("added", meter.added);
-    dollars(o, "highest", meter.highest);
-    for (key, held) in [("lowest_hit", meter.lowest_hit), ("highest_hit", meter.highest_hit)] {
-        if let Some(held) = held {
-            dollars(o, key, held);
-        }
-    }
+    told(o, meter.clone().sums());
     let start = answer.game.meter.as_ref().map_or(Money::ZERO, |meter| meter.start);
     o.list_field("held", |o| {
         for (place, hits) in (0..).zip(&meter.held).filter(|(_, hits)| **hits > 0) {

@@ -233,6 +233,20 @@ impl HandTest {
         }
     }
 
+    /// Whether nothing but the strength of the cards decides it.
+    #[must_use]
+    pub fn asks_strength(&self) -> bool {
+        match self {
+            HandTest::Any
+            | HandTest::Three(_)
+            | HandTest::AtLeast(_)
+            | HandTest::Five(_)
+            | HandTest::FiveAtLeast(_) => true,
+            HandTest::AnyOf(tests) => tests.iter().all(HandTest::asks_strength),
+            HandTest::Ranks(..) | HandTest::Colour(_) | HandTest::Contains(_) => false,
+        }
+    }
+
     /// Whether the cards pass.
     ///
     /// A test that does not fit the number of cards fails; a valid [`Game`](crate::Game) has none.

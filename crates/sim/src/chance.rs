@@ -63,6 +63,9 @@ impl fmt::Debug for Seed {
     }
 }
 
+/// How many chunks a seed has.
+pub const CHUNKS: u64 = 1 << 63;
+
 /// The random words of one chunk.
 #[derive(Debug)]
 pub struct Chance(ChaCha20Rng);
@@ -76,6 +79,13 @@ impl Chance {
         Chance(words)
     }
 
+    /// What the order of the cards within each hand of a chunk follows from: a stream that no chunk has, as their numbers are below
+    /// [`CHUNKS`].
+    #[must_use]
+    pub fn orders(seed: Seed, chunk: u64) -> Chance {
+        Chance::new(seed, chunk | CHUNKS)
+    }
+
     /// The next 64 bits.
     #[inline]
     pub fn word(&mut self) -> u64 {
@@ -87,50 +97,46 @@ impl Chance {
         self.0.fill_bytes(bytes);
     }
 
+    /// The next words.
+    #[inline]
+    pub(crate) fn words(&mut self, words: &mut [u64]) {
+        let mut bytes = [0; 512];
+        for words in words.chunks_mut(bytes.len() / 8) {
+            let bytes = &mut bytes[..words.len() * 8];
+            self.fill(bytes);
+            let (eights, _) = bytes.as_chunks();
+            words.iter_mut().zip(eights).for_each(|(word, eight)| *word = u64::from_le_bytes(*eight));
+        }
+    }
+
     /// A number below a bound above 0, every one equally likely.
     pub fn below(&mut self, bound: u64) -> u64 {
-        let mut draw = [0];
-        let mut words = || self.word();
-        let word = words();
-        several(word, bound, &mut draw, bound, &mut words);
-        draw[0]
-    }
-}
-
-/// Draws one number below each of `first`, `first - 1`, … out of one word, every combination equally likely.
-///
-/// `product` is the product of the bounds. The method is that of Brackett-Rozinsky and Lemire ("Batched Ranged Random
-/// Integer Generation", 2024): the upper half of word times bound is a draw and the lower half the word of the next one.
-/// If what is left at the end lies below 2^64 mod `product`, all of it is thrown away.
-#[inline]
-pub(crate) fn several(
-    word: u64,
-    first: u64,
-    draws: &mut [u64],
-    product: u64,
-    next: &mut impl FnMut() -> u64,
-) {
-    let mut low = spread(word, first, draws);
-    // 2^64 mod the product is below the product, so most words need no division.
-    if low < product {
-        let least = product.wrapping_neg() % product;
-        while low < least {
-            low = spread(next(), first, draws);
+        loop {
+            let mut word = self.word();
+            let draw = take(&mut word, bound);
+            if word >= least(bound) {
+                return draw;
+            }
         }
     }
 }
 
-/// The draws of a word, and what is left of it.
+/// Takes a number below `bound` out of a word, and leaves a word for the next draw.
+///
+/// The method is that of Brackett-Rozinsky and Lemire ("Batched Ranged Random Integer Generation", 2024): the upper half of word times
+/// bound is a draw, the lower half what is left. Several draws out of one word are equally likely in every combination if the word is
+/// thrown away when less is left than [`least`] of the product of all bounds.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the upper and the lower half of a product")]
-fn spread(word: u64, first: u64, draws: &mut [u64]) -> u64 {
-    let mut low = word;
-    for (draw, bound) in draws.iter_mut().zip((1..=first).rev()) {
-        let both = u128::from(low) * u128::from(bound);
-        *draw = (both >> 64) as u64;
-        low = both as u64;
-    }
-    low
+pub(crate) fn take(word: &mut u64, bound: u64) -> u64 {
+    let both = u128::from(*word) * u128::from(bound);
+    *word = both as u64;
+    (both >> 64) as u64
+}
+
+/// 2^64 mod the product of bounds: what must be left of a word.
+pub(crate) fn least(product: u64) -> u64 {
+    product.wrapping_neg() % product
 }
 
 #[cfg(test)]
@@ -165,13 +171,12 @@ mod tests {
 
     /// 2^64 mod 52 is 16: of a single draw the words whose lower half is below 16 are thrown away.
     #[test]
-    fn a_rejected_word_is_replaced_by_the_next() {
-        let (mut draw, mut taken) = ([9], 0);
-        several(0, 52, &mut draw, 52, &mut || {
-            taken += 1;
-            u64::MAX
-        });
-        assert_eq!((draw, taken), ([51], 1));
+    fn a_word_is_thrown_away_when_too_little_is_left() {
+        let mut word = 0;
+        assert_eq!((take(&mut word, 52), word < least(52)), (0, true));
+        let mut word = u64::MAX;
+        assert_eq!((take(&mut word, 52), word < least(52)), (51, false));
+        assert_eq!((least(52), least(3), least(1 << 40)), (16, 1, 0));
     }
 
     #[test]
@@ -191,6 +196,11 @@ mod tests {
             [chance.word(), chance.word()]
         };
         assert_eq!(words(3), words(3));
+        let mut many = [0; 101];
+        Chance::new(Seed::from_number(7), 3).words(&mut many);
+        assert_eq!(many[..2], words(3));
+        let mut chance = Chance::new(Seed::from_number(7), 3);
+        assert!(many.iter().all(|word| *word == chance.word()));
         assert_ne!(words(3), words(4));
     }
 }

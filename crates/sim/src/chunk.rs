@@ -2,11 +2,12 @@
 
 use crate::chance::{Chance, Seed};
 use crate::evening::Sitting;
-use crate::fast::{Engine, Fast, Felt, Hit, weights};
+use crate::fast::{Engine, Fast, Hit, weights};
+use crate::felt::{Drawn, Felt, Layout, hands, record};
 use crate::machine::Machine;
-use crate::prepared::{Layout, Prepared, record};
+use crate::prepared::{Compiled, Prepared};
 use crate::setup::MILLION;
-use crate::shuffler::Shuffler;
+use crate::shuffler::{LANES, Shuffler};
 use crate::tally::{BATCH, Tally};
 use core::sync::atomic::{AtomicBool, Ordering};
 use tercet_rules::{Money, Reads, RoundRecord};
@@ -36,23 +37,28 @@ pub struct Chunk {
 pub fn play(prepared: &Prepared<'_>, chunk: Chunk, player: Player, stop: &AtomicBool) -> Tally {
     match (player, &prepared.compiled) {
         (Player::Fast, Ok(compiled)) => {
-            let four = prepared.game().player.0 == 4;
-            match (four, reads_both(prepared)) {
-                (true, _) => {
-                    run(prepared, chunk, Fast::<4, false>::new(prepared, compiled), stop, &mut Quiet)
-                }
-                (false, false) => {
-                    run(prepared, chunk, Fast::<3, false>::new(prepared, compiled), stop, &mut Quiet)
-                }
-                (false, true) => {
-                    run(prepared, chunk, Fast::<3, true>::new(prepared, compiled), stop, &mut Quiet)
-                }
+            let game = prepared.game();
+            match (game.player.0, game.dealer.0, reads_both(prepared)) {
+                (4, 4, _) => fast::<4, 4, false>(prepared, compiled, chunk, stop),
+                (4, _, _) => fast::<4, 3, false>(prepared, compiled, chunk, stop),
+                (_, 4, _) => fast::<3, 4, false>(prepared, compiled, chunk, stop),
+                (_, _, false) => fast::<3, 3, false>(prepared, compiled, chunk, stop),
+                (_, _, true) => fast::<3, 3, true>(prepared, compiled, chunk, stop),
             }
         }
         (Player::Fast, Err(_)) | (Player::Reference, _) => {
             run(prepared, chunk, Machine::new(prepared), stop, &mut Quiet)
         }
     }
+}
+
+fn fast<const CARDS: usize, const DEALER: usize, const SIX: bool>(
+    prepared: &Prepared<'_>,
+    compiled: &Compiled,
+    chunk: Chunk,
+    stop: &AtomicBool,
+) -> Tally {
+    run(prepared, chunk, Fast::<CARDS, DEALER, SIX>::new(prepared, compiled), stop, &mut Quiet)
 }
 
 /// Plays a chunk through the machine and tells each round as it would be recorded, with its number in the chunk; ends where
@@ -118,7 +124,11 @@ struct Run<'a, E> {
     prepared: &'a Prepared<'a>,
     engine: E,
     chance: Chance,
+    /// For engines that look at the order of the cards in a hand.
+    orders: Chance,
     shuffler: Shuffler,
+    /// By round that was drawn at once: a bit for each seat that errs.
+    wrong: [u64; LANES],
     tally: Tally,
     meter: Option<Money>,
     /// The meter at the last deal, if anybody had bet on it.
@@ -128,6 +138,7 @@ struct Run<'a, E> {
     errs: bool,
     /// Rounds since the last batch.
     open: u64,
+    number: u64,
     nets: Vec<i128>,
     hands: Vec<u64>,
 }
@@ -135,18 +146,20 @@ struct Run<'a, E> {
 impl<'a, E: Engine> Run<'a, E> {
     fn new(prepared: &'a Prepared<'a>, chunk: Chunk, engine: E) -> Run<'a, E> {
         let game = prepared.game();
-        let all: Vec<usize> = (0..prepared.of_seat.len()).collect();
         Run {
             prepared,
             engine,
             chance: Chance::new(chunk.seed, chunk.number),
-            shuffler: Shuffler::new(Layout::of(&prepared.setup, &all).cards),
+            orders: Chance::orders(chunk.seed, chunk.number),
+            shuffler: Shuffler::new(&hands(&prepared.setup)),
+            wrong: [0; LANES],
             tally: Tally::new(game, prepared.habits.len()),
             meter: prepared.setup.meter(),
             at_the_deal: None,
             start: game.meter.as_ref().map_or(Money::ZERO, |meter| meter.start),
-            errs: prepared.habits.iter().any(|habit| habit.errs > 0),
+            errs: prepared.errs(),
             open: 0,
+            number: chunk.number,
             nets: vec![0; game.reconcile.lines.len() + 2],
             hands: vec![0; prepared.habits.len()],
         }
@@ -161,8 +174,9 @@ impl<'a, E: Engine> Run<'a, E> {
             if number % BATCH == 0 && stop.load(Ordering::Relaxed) {
                 break;
             }
-            self.round(&layout, &feeders, &mut []);
-            if !listener.hear(number, || self.heard(&layout)) {
+            let lane = self.deal(number);
+            self.round(&layout, &feeders, lane, &mut []);
+            if !listener.hear(number, || self.heard(&layout, lane)) {
                 break;
             }
         }
@@ -185,6 +199,7 @@ impl<'a, E: Engine> Run<'a, E> {
                 break;
             }
             let place = usize::try_from(number % tables).expect("few tables");
+            let lane = self.deal(number);
             let (sittings, here, layout) = &mut tables_now[place];
             let turn = number / tables % length;
             if turn == 0 {
@@ -202,8 +217,8 @@ impl<'a, E: Engine> Run<'a, E> {
             }
             let Some((layout, feeders)) = layout.as_ref().filter(|_| !here.is_empty()) else { continue };
             let nets = &mut nets[..here.len()];
-            self.round(layout, feeders, nets);
-            if !listener.hear(number, || self.heard(layout)) {
+            self.round(layout, feeders, lane, nets);
+            if !listener.hear(number, || self.heard(layout, lane)) {
                 break;
             }
             for (seat, net) in here.iter().zip(nets) {
@@ -237,15 +252,31 @@ impl<'a, E: Engine> Run<'a, E> {
         feeders
     }
 
+    /// Draws the next rounds when those that were drawn are played. Says which of them a round is.
     #[inline]
-    fn round(&mut self, layout: &Layout, feeders: &Feeders, nets: &mut [i64]) {
-        self.shuffler.shuffle(&mut self.chance);
-        let wrong = if self.errs { self.errors(layout) } else { 0 };
+    fn deal(&mut self, number: u64) -> usize {
+        let lane = lane(number);
+        if lane == 0 {
+            self.shuffler.draw(&mut self.chance);
+            if self.errs {
+                self.wrong = self.errors();
+            }
+            if E::ORDERED {
+                self.shuffler.mix(&mut self.orders);
+            }
+            self.engine.look(Drawn { rows: self.shuffler.rows(), wrong: &self.wrong });
+        }
+        lane
+    }
+
+    #[inline]
+    fn round(&mut self, layout: &Layout, feeders: &Feeders, lane: usize, nets: &mut [i64]) {
         if !feeders.stakes.is_empty() {
             self.feed(feeders);
         }
         self.at_the_deal = self.meter.filter(|_| !feeders.stakes.is_empty());
-        let felt = Felt { layout, deck: self.shuffler.places(), wrong, meter: self.at_the_deal };
+        let drawn = Drawn { rows: self.shuffler.rows(), wrong: &self.wrong };
+        let felt = Felt { layout, drawn, lane, meter: self.at_the_deal };
         if let Some(hit) = self.engine.round(&felt, nets) {
             self.hit(hit);
         }
@@ -256,14 +287,16 @@ impl<'a, E: Engine> Run<'a, E> {
         }
     }
 
-    /// Which seats err in this round.
-    fn errors(&mut self, layout: &Layout) -> u64 {
-        let mut wrong = 0;
-        for (at, seat) in layout.seats.iter().enumerate() {
-            let habit = &self.prepared.habits[self.prepared.of_seat[*seat]];
-            if habit.opposite.is_some() {
-                let errs = self.chance.below(u64::from(MILLION)) < u64::from(habit.errs);
-                wrong |= u64::from(errs) << at;
+    /// Which seats err in the rounds that were drawn at once.
+    fn errors(&mut self) -> [u64; LANES] {
+        let mut wrong = [0; LANES];
+        for wrong in &mut wrong {
+            for (seat, habit) in self.prepared.of_seat.iter().enumerate() {
+                let habit = &self.prepared.habits[*habit];
+                if habit.opposite.is_some() {
+                    let errs = self.chance.below(u64::from(MILLION)) < u64::from(habit.errs);
+                    *wrong |= u64::from(errs) << seat;
+                }
             }
         }
         wrong
@@ -308,15 +341,26 @@ impl<'a, E: Engine> Run<'a, E> {
             self.batch();
         }
         let mut tally = self.tally;
+        if tally.rounds > 0 {
+            tally.chunks.push(self.number..self.number + 1);
+        }
         self.engine.finish(&mut tally);
         tally
     }
 
     /// The round that was just played, as it would be recorded.
-    fn heard(&self, layout: &Layout) -> RoundRecord {
-        let plays = self.engine.plays(&layout.seats);
-        record(&self.prepared.setup, layout, self.shuffler.places(), &plays, self.at_the_deal)
+    fn heard(&self, layout: &Layout, lane: usize) -> RoundRecord {
+        let drawn = Drawn { rows: self.shuffler.rows(), wrong: &self.wrong };
+        let felt = Felt { layout, drawn, lane, meter: self.at_the_deal };
+        record(&self.prepared.setup, &felt, &self.engine.plays(&felt))
     }
+}
+
+/// Which of the rounds that are drawn at once a round is.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "below the number of lanes")]
+fn lane(number: u64) -> usize {
+    (number % LANES as u64) as usize
 }
 
 /// The wagers that feed the meter.

@@ -1,25 +1,15 @@
 //! The fast engine: a round is a few look-ups, and what it came to is counted and not added up.
 
+use crate::felt::{Drawn, Felt, record};
 use crate::hands::Index;
-use crate::prepared::{Compiled, Habit, Layout, Prepared, record};
+use crate::prepared::{Compiled, Habit, Prepared};
 use crate::profile::{Profile, RARE, STRENGTH, told_of};
-use crate::shuffler::PLACES;
+use crate::shuffler::{LANES, Row, card};
 use crate::tally::{SpotsTally, Tally};
 use std::collections::BTreeMap;
 use tercet_analysis::Play;
-use tercet_cards::{Card, best_five_of_six};
+use tercet_cards::Card;
 use tercet_rules::{MeterMove, Money, TableLimits, settle};
-
-/// One round to be played.
-#[derive(Clone, Copy)]
-pub(crate) struct Felt<'t> {
-    pub(crate) layout: &'t Layout,
-    pub(crate) deck: &'t [Card; PLACES],
-    /// A bit for each seat whose decision is another than its policy says, by place in the layout.
-    pub(crate) wrong: u64,
-    /// The meter at the deal.
-    pub(crate) meter: Option<Money>,
-}
 
 /// What a round did to the meter, if it was hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,11 +20,17 @@ pub(crate) struct Hit {
 
 /// What plays rounds and remembers what they came to.
 pub(crate) trait Engine {
-    /// Plays a round. `nets` is filled with what each seat is up, in units.
+    /// Whether it looks at the order of the cards in a hand.
+    const ORDERED: bool;
+
+    /// Looks at the rounds that were drawn at once.
+    fn look(&mut self, drawn: Drawn<'_>);
+
+    /// Plays one of them. `nets` is filled with what each seat is up, in units.
     fn round(&mut self, felt: &Felt<'_>, nets: &mut [i64]) -> Option<Hit>;
 
-    /// What the seats of the last round decided, in the order of the layout.
-    fn plays(&self, seats: &[usize]) -> Vec<Play>;
+    /// What the seats of the round that was just played decided, in the order of the layout.
+    fn plays(&self, felt: &Felt<'_>) -> Vec<Play>;
 
     /// What came to each line since this was last asked, then envy, then all; and hands by habit.
     fn batch(&mut self, nets: &mut [i128], hands: &mut [u64]);
@@ -43,8 +39,9 @@ pub(crate) trait Engine {
     fn finish(self, tally: &mut Tally);
 }
 
-/// Counts results by looking them up. `CARDS` are dealt to each player; `SIX` says whether a table reads both hands.
-pub(crate) struct Fast<'a, const CARDS: usize, const SIX: bool> {
+/// Counts results by looking them up. `CARDS` are dealt to each player and `DEALER` to the dealer; `SIX` says whether a table reads
+/// both hands.
+pub(crate) struct Fast<'a, const CARDS: usize, const DEALER: usize, const SIX: bool> {
     prepared: &'a Prepared<'a>,
     compiled: &'a Compiled,
     /// By seat.
@@ -59,8 +56,12 @@ pub(crate) struct Fast<'a, const CARDS: usize, const SIX: bool> {
     envy: Vec<i128>,
     /// Since the last batch: by line, then envy.
     beside_now: Vec<i128>,
-    /// By place in the layout: the result of this round.
-    results: Vec<u32>,
+    /// By seat: the results of the rounds that were drawn at once.
+    results: Vec<[u32; LANES]>,
+    /// By round: a bit for each seat whose hand hits the meter or gives envy.
+    rare: [u32; LANES],
+    /// Whether any seat errs.
+    errs: bool,
     /// What a hand that gives envy gave, as it was settled once: by who is dealt in, the place in the layout, and the kind.
     gifts: BTreeMap<(Vec<usize>, usize, usize), Vec<Money>>,
 }
@@ -73,8 +74,8 @@ struct Seated<'a> {
     begins: usize,
 }
 
-impl<'a, const CARDS: usize, const SIX: bool> Fast<'a, CARDS, SIX> {
-    pub(crate) fn new(prepared: &'a Prepared<'a>, compiled: &'a Compiled) -> Fast<'a, CARDS, SIX> {
+impl<'a, const CARDS: usize, const DEALER: usize, const SIX: bool> Fast<'a, CARDS, DEALER, SIX> {
+    pub(crate) fn new(prepared: &'a Prepared<'a>, compiled: &'a Compiled) -> Self {
         let lines = prepared.game().reconcile.lines.len();
         let profiles = &compiled.profiles;
         let mut begins = Vec::new();
@@ -97,7 +98,9 @@ impl<'a, const CARDS: usize, const SIX: bool> Fast<'a, CARDS, SIX> {
             beside: profiles.iter().map(|_| vec![[0; 2]; lines]).collect(),
             envy: vec![0; profiles.len()],
             beside_now: vec![0; lines + 1],
-            results: vec![0; prepared.of_seat.len()],
+            results: vec![[0; LANES]; prepared.of_seat.len()],
+            rare: [0; LANES],
+            errs: prepared.errs(),
             gifts: BTreeMap::new(),
         }
     }
@@ -105,23 +108,25 @@ impl<'a, const CARDS: usize, const SIX: bool> Fast<'a, CARDS, SIX> {
     /// A round with a hand that hits the meter or gives envy: what its lines and envy come to beside what the results say.
     #[cold]
     fn rare(&mut self, felt: &Felt<'_>, nets: &mut [i64]) -> Option<Hit> {
-        let seats = &felt.layout.seats;
-        let entry = |(at, seat): (usize, &usize)| {
-            let cards = felt.layout.hands[at];
-            let rare = self.seats[*seat].hands[index::<CARDS>(felt.deck, cards)] & RARE != 0;
-            rare.then_some(at)
-        };
-        let places: Vec<usize> = seats.iter().enumerate().filter_map(entry).collect();
+        let rare = self.rare[felt.lane];
+        let seats = felt.layout.seats.iter().enumerate();
+        let places: Vec<usize> =
+            seats.filter(|(_, seat)| rare >> **seat & 1 == 1).map(|(place, _)| place).collect();
         match places.as_slice() {
             [one] => self.one_rare(felt, *one, nets),
             _ => self.settled(felt, nets).0,
         }
     }
 
+    /// The result of a seat.
+    fn result(&self, felt: &Felt<'_>, seat: usize) -> usize {
+        self.results[seat][felt.lane] as usize
+    }
+
     /// With one such hand in the round nothing else bears on what it is paid and gives.
     fn one_rare(&mut self, felt: &Felt<'_>, at: usize, nets: &mut [i64]) -> Option<Hit> {
         let seats = &felt.layout.seats;
-        let (profile, result) = (self.seats[seats[at]].profile, self.results[at] as usize);
+        let (profile, result) = (self.seats[seats[at]].profile, self.result(felt, seats[at]));
         let key = (seats.clone(), at, profile.kind(result));
         let Some(gifts) = self.gifts.get(&key).cloned() else {
             let (hit, gifts) = self.settled(felt, nets);
@@ -144,6 +149,17 @@ impl<'a, const CARDS: usize, const SIX: bool> Fast<'a, CARDS, SIX> {
         hit(moved)
     }
 
+    /// Those who err decide otherwise.
+    #[cold]
+    fn err(&mut self, wrong: &[u64; LANES]) {
+        for (seat, (seated, results)) in self.seats.iter().zip(&mut self.results).enumerate() {
+            let profile = seated.profile;
+            for (result, _) in results.iter_mut().zip(wrong).filter(|(_, wrong)| **wrong >> seat & 1 == 1) {
+                *result = profile.otherwise(*result);
+            }
+        }
+    }
+
     /// Envy for a seat.
     fn gift(&mut self, habit: usize, gift: Money) {
         self.envy[habit] += i128::from(gift.units());
@@ -163,14 +179,14 @@ impl<'a, const CARDS: usize, const SIX: bool> Fast<'a, CARDS, SIX> {
     fn settled(&mut self, felt: &Felt<'_>, nets: &mut [i64]) -> (Option<Hit>, Vec<Money>) {
         let (setup, game) = (&self.prepared.setup, self.prepared.game());
         let seats = &felt.layout.seats;
-        let plays = self.plays(seats);
-        let record = record(setup, felt.layout, felt.deck, &plays, felt.meter);
+        let plays = self.plays(felt);
+        let record = record(setup, felt, &plays);
         let checked = record.check(game, TableLimits::Ignore).expect("a lawful bet was dealt and decided");
         let settlement = settle(&checked);
         let mut gifts = Vec::new();
         for (at, spot) in settlement.spots.iter().enumerate() {
             let habit = self.prepared.of_seat[seats[at]];
-            let known = &self.seats[seats[at]].profile.told[self.results[at] as usize];
+            let known = &self.seats[seats[at]].profile.told[self.result(felt, seats[at])];
             for (told, known) in told_of(game, &spot.lines).iter().zip(known) {
                 let net =
                     self.paid_beside(habit, told.line, told.won - known.won, told.returned - known.returned);
@@ -191,68 +207,54 @@ pub(crate) fn hit(moved: Option<MeterMove>) -> Option<Hit> {
     Some(Hit { paid: moved.paid, after: moved.after })
 }
 
-/// The card at a place.
-#[inline]
-fn at(deck: &[Card; PLACES], place: u8) -> Card {
-    deck[usize::from(place) % PLACES]
-}
+impl<const CARDS: usize, const DEALER: usize, const SIX: bool> Engine for Fast<'_, CARDS, DEALER, SIX> {
+    const ORDERED: bool = false;
 
-/// The index of the cards at these places.
-#[inline]
-fn index<const CARDS: usize>(deck: &[Card; PLACES], [a, b, c, d]: [u8; 4]) -> usize {
-    if CARDS == 4 {
-        Index::four([at(deck, a), at(deck, b), at(deck, c), at(deck, d)])
-    } else {
-        Index::three([at(deck, a), at(deck, b), at(deck, c)])
-    }
-}
-
-impl<const CARDS: usize, const SIX: bool> Engine for Fast<'_, CARDS, SIX> {
-    #[inline]
-    fn round(&mut self, felt: &Felt<'_>, nets: &mut [i64]) -> Option<Hit> {
-        let (deck, layout, cards) = (felt.deck, felt.layout, &self.compiled.cards);
-        let dealer = if cards.dealer_has_four {
-            cards.dealer[index::<4>(deck, layout.dealer)]
-        } else {
-            cards.dealer[index::<3>(deck, layout.dealer)]
-        };
-        let (dealers, qualifies, kind) = (dealer & STRENGTH, dealer >> 10 & 3, dealer >> 12);
-        let (six_kinds, dealer_kinds) = (cards.six_count(), cards.dealer_count());
-        let [d, e, f] = [0, 1, 2].map(|i: usize| at(deck, layout.dealer[i]));
-        let mut seen = 0;
-        for (place, ((seat, hand), told)) in
-            layout.seats.iter().zip(&layout.hands).zip(&mut self.results).enumerate()
-        {
-            let seated = &self.seats[*seat];
-            let entry = seated.hands[index::<CARDS>(deck, *hand)];
-            seen |= entry;
-            let strength = entry & STRENGTH;
-            let mut first = (entry & !RARE) >> 10;
-            if felt.wrong >> place & 1 == 1 {
-                first = seated.profile.other[first as usize / seated.profile.width];
+    fn look(&mut self, drawn: Drawn<'_>) {
+        let cards = &self.compiled.cards;
+        let dealt = drawn.dealer::<DEALER>();
+        let indexes = Index::all(dealt);
+        let dealer = found(&indexes, &cards.dealer);
+        let six = if SIX { Some(cards.sixes.dealer(&indexes)) } else { None };
+        self.rare = [0; LANES];
+        for (seat, (seated, results)) in self.seats.iter().zip(&mut self.results).enumerate() {
+            let hand = drawn.hand::<CARDS>(seat);
+            let indexes = Index::all(hand);
+            let hands = found(&indexes, seated.hands);
+            compare(&hands, &dealer, cards.of_cell, results);
+            for (rare, hand) in self.rare.iter_mut().zip(&hands) {
+                *rare |= (hand >> 31) << seat;
             }
-            let cell = qualifies + u32::from(strength > dealers) + u32::from(strength >= dealers);
-            let both = if SIX {
-                let rank =
-                    best_five_of_six([at(deck, hand[0]), at(deck, hand[1]), at(deck, hand[2]), d, e, f]);
-                u32::from(cards.six[usize::from(rank.bits())])
-            } else {
-                0
-            };
-            let result = first + (cell * six_kinds + both) * dealer_kinds + kind;
-            *told = result;
-            let count = &mut self.now[seated.begins + result as usize];
-            *count = count.wrapping_add(1);
-            if let Some(net) = nets.get_mut(place) {
-                *net = seated.profile.nets[result as usize];
+            if let Some(six) = &six {
+                for (lane, ((result, index), dealer)) in results.iter_mut().zip(&indexes).zip(six).enumerate()
+                {
+                    let kind = cards.sixes.kind(*dealer, *index, || six_cards(hand, dealt, lane));
+                    *result = result.wrapping_add(kind.wrapping_mul(cards.of_six));
+                }
             }
         }
-        if seen & RARE == 0 { None } else { self.rare(felt, nets) }
+        if self.errs {
+            self.err(drawn.wrong);
+        }
     }
 
-    fn plays(&self, seats: &[usize]) -> Vec<Play> {
-        let play = |(seat, result): (&usize, &u32)| self.seats[*seat].profile.play(*result as usize);
-        seats.iter().zip(&self.results).map(play).collect()
+    #[inline]
+    fn round(&mut self, felt: &Felt<'_>, nets: &mut [i64]) -> Option<Hit> {
+        for (place, seat) in felt.layout.seats.iter().enumerate() {
+            let seated = &self.seats[*seat];
+            let result = self.results[*seat][felt.lane % LANES] as usize;
+            let count = &mut self.now[seated.begins + result];
+            *count = count.wrapping_add(1);
+            if let Some(net) = nets.get_mut(place) {
+                *net = seated.profile.nets[result];
+            }
+        }
+        if self.rare[felt.lane % LANES] & felt.layout.here == 0 { None } else { self.rare(felt, nets) }
+    }
+
+    fn plays(&self, felt: &Felt<'_>) -> Vec<Play> {
+        let seats = felt.layout.seats.iter();
+        seats.map(|seat| self.seats[*seat].profile.play(self.result(felt, *seat))).collect()
     }
 
     fn batch(&mut self, nets: &mut [i128], hands: &mut [u64]) {
@@ -308,6 +310,34 @@ impl<const CARDS: usize, const SIX: bool> Engine for Fast<'_, CARDS, SIX> {
             absent(spots);
         }
     }
+}
+
+/// What a table says of each hand.
+#[inline]
+fn found(indexes: &[u32; LANES], table: &[u32]) -> [u32; LANES] {
+    let mut found = [0; LANES];
+    for (found, index) in found.iter_mut().zip(indexes) {
+        *found = table[*index as usize];
+    }
+    found
+}
+
+/// The results of hands against the dealer's.
+#[inline]
+fn compare(hands: &[u32; LANES], dealer: &[u32; LANES], of_cell: u32, results: &mut [u32; LANES]) {
+    for ((result, hand), dealer) in results.iter_mut().zip(hands).zip(dealer) {
+        let (strength, against) = (hand & STRENGTH, dealer & STRENGTH);
+        let equal = if strength >= against { of_cell } else { 0 };
+        let higher = if strength > against { of_cell } else { 0 };
+        *result = ((hand & !RARE) >> 10).wrapping_add(dealer >> 10).wrapping_add(equal).wrapping_add(higher);
+    }
+}
+
+/// The cards of a player and of the dealer; of a table that reads both, three and three.
+#[cold]
+fn six_cards(hand: &[Row], dealer: &[Row], lane: usize) -> [Card; 6] {
+    let mut cards = hand.iter().chain(dealer).map(|row| card(row[lane]));
+    core::array::from_fn(|_| cards.next().expect("three cards and three"))
 }
 
 /// Counts the hands of which a line says nothing.

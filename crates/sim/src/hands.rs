@@ -1,31 +1,21 @@
 //! The places of hands in tables: three or four cards in any order, without gaps.
 
-use crate::shuffler::PLACES;
+use crate::shuffler::{LANES, Row};
 use tercet_cards::{Card, CardSet};
 
 /// No game knows more strengths of three cards.
 pub(crate) const MOST_STRENGTHS: usize = 741;
 
-/// By card: how many pairs, threes and fours there are of lower cards alone.
-#[expect(clippy::cast_possible_truncation, reason = "fewer than a million fours of 64 cards")]
-const fn choose(k: u64) -> [u32; PLACES] {
-    let mut table = [0; PLACES];
-    let mut n = 0;
-    while n < PLACES as u64 {
-        let ways = match k {
-            2 => n * n.saturating_sub(1) / 2,
-            3 => n * n.saturating_sub(1) * n.saturating_sub(2) / 6,
-            _ => n * n.saturating_sub(1) * n.saturating_sub(2) * n.saturating_sub(3) / 24,
-        };
-        table[n as usize] = ways as u32;
+/// By card: how many fours there are of lower cards alone.
+static FOURS: [u32; 64] = {
+    let mut table = [0; 64];
+    let mut n: u32 = 3;
+    while n < 64 {
+        table[n as usize] = n * (n - 1) * (n - 2) * (n - 3) / 24;
         n += 1;
     }
     table
-}
-
-static PAIRS: [u32; PLACES] = choose(2);
-static THREES: [u32; PLACES] = choose(3);
-static FOURS: [u32; PLACES] = choose(4);
+};
 
 /// The place of a hand among all hands of so many cards.
 pub(crate) struct Index;
@@ -33,43 +23,65 @@ pub(crate) struct Index;
 impl Index {
     /// Of a set of three or four cards.
     pub(crate) fn of(cards: CardSet) -> usize {
-        let mut at = cards.iter();
-        let mut next = || at.next().unwrap_or(Card::ALL[0]);
-        if cards.len() == 4 {
-            Index::four([next(), next(), next(), next()])
-        } else {
-            Index::three([next(), next(), next()])
+        let mut rows: Vec<Row> = cards.iter().map(|card| [number(card); LANES]).collect();
+        rows.sort_unstable();
+        let indexes = match rows.as_slice() {
+            [a, b, c, d] => Index::fours(&[*a, *b, *c, *d]),
+            [a, b, c] => Index::threes(&[*a, *b, *c]),
+            _ => [0; LANES],
+        };
+        indexes[0] as usize
+    }
+
+    /// Of the cards of each lane, three or four.
+    #[inline]
+    pub(crate) fn all<const CARDS: usize>(rows: &[Row; CARDS]) -> [u32; LANES] {
+        match rows.as_slice() {
+            [a, b, c, d] => Index::fours(&[*a, *b, *c, *d]),
+            [a, b, c] => Index::threes(&[*a, *b, *c]),
+            _ => [0; LANES],
         }
     }
 
-    /// Of three cards in any order.
+    /// Of three cards in ascending order: how many threes there are of cards below the highest, twos of those below the middle one, and
+    /// cards below the lowest.
     #[inline]
-    pub(crate) fn three(cards: [Card; 3]) -> usize {
-        let [a, b, c] = cards.map(number);
-        let (low, high) = (a.min(b), a.max(b));
-        let (low, middle, high) = (low.min(c), low.max(high.min(c)), high.max(c));
-        let at = |card: u32| card as usize % PLACES;
-        (THREES[at(high)] + PAIRS[at(middle)] + low) as usize
+    fn threes([low, middle, high]: &[Row; 3]) -> [u32; LANES] {
+        let mut indexes = [0; LANES];
+        for (((index, low), middle), high) in indexes.iter_mut().zip(low).zip(middle).zip(high) {
+            let twos = |n: u16| n.wrapping_mul(n.wrapping_sub(1)) >> 1;
+            let high = u16::from(*high);
+            // 3 * 0xaaab is 1 mod 2^16, so this divides by three what three divides.
+            let threes = twos(high).wrapping_mul(high.wrapping_sub(2)).wrapping_mul(0xaaab);
+            let index16 = threes.wrapping_add(twos(u16::from(*middle))).wrapping_add(u16::from(*low));
+            *index = u32::from(index16);
+        }
+        indexes
     }
 
-    /// Of four cards in any order.
+    /// Of three cards in ascending order and a fourth.
     #[inline]
-    pub(crate) fn four(cards: [Card; 4]) -> usize {
-        let [a, b, c, d] = cards.map(number);
-        let (first, second) = ((a.min(b), a.max(b)), (c.min(d), c.max(d)));
-        let (lowest, highest) = (first.0.min(second.0), first.1.max(second.1));
-        let (one, other) = (first.0.max(second.0), first.1.min(second.1));
-        let (low, high) = (one.min(other), one.max(other));
-        let at = |card: u32| card as usize % PLACES;
-        (FOURS[at(highest)] + THREES[at(high)] + PAIRS[at(low)] + lowest) as usize
+    fn fours([a, b, c, d]: &[Row; 4]) -> [u32; LANES] {
+        let mut rows = [*a, *b, *c];
+        let mut highest = *d;
+        for row in &mut rows {
+            for (card, carried) in row.iter_mut().zip(&mut highest) {
+                // What is carried on is the higher of both.
+                (*card, *carried) = ((*card).min(*carried), (*card).max(*carried));
+            }
+        }
+        let mut indexes = Index::threes(&rows);
+        for (index, highest) in indexes.iter_mut().zip(highest) {
+            *index = index.wrapping_add(FOURS[usize::from(highest % 64)]);
+        }
+        indexes
     }
 }
 
 /// The place of a card among all 52.
-#[inline]
 #[expect(clippy::cast_possible_truncation, reason = "52 cards")]
-fn number(card: Card) -> u32 {
-    card.index() as u32
+fn number(card: Card) -> u8 {
+    card.index() as u8
 }
 
 #[cfg(test)]
@@ -85,12 +97,11 @@ mod tests {
                 assert!(!std::mem::replace(&mut met[Index::of(set)], true), "{set:?}");
             }
         }
-        let card = |place: usize| Card::ALL[[51, 3, 17, 40][place]];
-        for order in [[0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 1, 0], [1, 0, 3, 2]] {
-            assert_eq!(Index::four(order.map(card)), Index::four([0, 1, 2, 3].map(card)));
-        }
-        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
-            assert_eq!(Index::three(order.map(card)), Index::three([0, 1, 2].map(card)));
+        // The fourth card of a hand comes as it is drawn.
+        let rows = |cards: [u8; 4]| cards.map(|card| [card; LANES]);
+        let first = Index::all(&rows([3, 17, 40, 51]));
+        for cards in [[3, 17, 51, 40], [3, 40, 51, 17], [17, 40, 51, 3]] {
+            assert_eq!(Index::all(&rows(cards)), first);
         }
     }
 }

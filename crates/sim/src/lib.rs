@@ -16,6 +16,7 @@ mod chunk;
 mod evening;
 pub mod exact;
 mod fast;
+mod felt;
 mod hands;
 mod machine;
 mod pace;
@@ -25,18 +26,20 @@ mod run;
 mod setup;
 pub mod shuffle;
 mod shuffler;
+mod sixes;
 mod tally;
 
-pub use chance::{Chance, Seed};
+pub use chance::{CHUNKS, Chance, Seed};
 pub use chunk::{Chunk, Player, play, trace};
 pub use pace::Pace;
 pub use prepared::{Habit, Prepared};
 pub use profile::TooOdd;
 pub use run::{Plan, run};
 pub use setup::{MILLION, MOST_SESSION, MOST_TABLES, Seat, Setup, SetupError, wagers};
-pub use shuffler::Shuffler;
+pub use shuffler::Decks;
 pub use tally::{
-    BATCH, BINS, Bins, LineTally, METER_STEPS, MeterTally, Sessions, SpotsTally, Spread, Tally, meter_step,
+    BATCH, BINS, Bins, LineTally, METER_STEPS, MeterTally, NotAdded, Sessions, SpotsTally, Spread, Sum,
+    Tally, meter_step,
 };
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! The reference engine: every round is played through the machine of [`tercet_rules`], command by command.
 
-use crate::fast::{Engine, Felt, Hit, hit};
-use crate::prepared::{Prepared, WAY};
+use crate::fast::{Engine, Hit, hit};
+use crate::felt::{Drawn, Felt, WAY};
+use crate::prepared::Prepared;
 use crate::profile::{fall, place_of};
 use crate::setup::wagers;
-use crate::shuffler::deck_of;
 use crate::tally::Tally;
 use std::sync::Arc;
 use tercet_analysis::Play;
@@ -95,6 +95,10 @@ impl<'a> Machine<'a> {
 }
 
 impl Engine for Machine<'_> {
+    const ORDERED: bool = true;
+
+    fn look(&mut self, _: Drawn<'_>) {}
+
     fn round(&mut self, felt: &Felt<'_>, nets: &mut [i64]) -> Option<Hit> {
         let seats = &felt.layout.seats;
         if self.closed.as_ref().is_none_or(|(of, _)| of != seats) {
@@ -104,13 +108,17 @@ impl Engine for Machine<'_> {
         let run = |round: &mut Round, command: Command| {
             round.run(&command).expect("the table does what the rules allow");
         };
-        run(&mut round, Command::Deal { deck: deck_of(felt.deck), meter: felt.meter });
+        let deck = felt.deck(self.prepared.game());
+        run(&mut round, Command::Deal { deck, meter: felt.meter });
         let Phase::Deciding(dealt) = round.phase() else { unreachable!("cards are out") };
-        let decided: Vec<(u8, Play)> = (0..)
-            .zip(&dealt.hands)
+        let decided: Vec<(u8, Play)> = dealt
+            .hands
+            .iter()
+            .enumerate()
             .map(|(at, hand)| {
                 let habit = self.prepared.of_seat[seats[at]];
-                (hand.seat.spot, self.decision(habit, &hand.cards, felt.wrong >> at & 1 == 1))
+                let wrong = felt.drawn.wrong[felt.lane] >> seats[at] & 1 == 1;
+                (hand.seat.spot, self.decision(habit, &hand.cards, wrong))
             })
             .collect();
         self.plays = decided.iter().map(|(_, play)| *play).collect();
@@ -129,7 +137,7 @@ impl Engine for Machine<'_> {
         hit(settlement.meter)
     }
 
-    fn plays(&self, _: &[usize]) -> Vec<Play> {
+    fn plays(&self, _: &Felt<'_>) -> Vec<Play> {
         self.plays.clone()
     }
 

@@ -2,17 +2,14 @@
 
 use crate::profile::{Cards, Profile, TooOdd, law};
 use crate::setup::{MILLION, Seat, Setup};
-use crate::shuffler::PLACES;
-use crate::tally::Bins;
+use crate::tally::{Bins, Tally};
+use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use tercet_analysis::report::Policy;
 use tercet_analysis::{Bet, Law, Outcome, Play, Spot};
-use tercet_cards::{Card, CardSet, Deck};
-use tercet_rules::{Decision, Game, LineOf, Money, RoundRecord, SpotRecord, WagerId, WagerNo, deal_steps};
-
-/// The usual way to deal.
-pub(crate) const WAY: usize = 0;
+use tercet_cards::CardSet;
+use tercet_rules::{Game, LineOf, Money, WagerNo};
 
 /// One way to bet, to decide and to leave, with its exact law.
 #[derive(Clone, Debug)]
@@ -50,7 +47,7 @@ pub struct Prepared<'a> {
     /// How results of sessions are told apart.
     pub bins: Bins,
     pub(crate) compiled: Result<Compiled, TooOdd>,
-    /// By habit: what is decided with each hand; only the reference engine asks.
+    /// By habit: what is decided with each hand; the fast engine does not ask.
     decisions: OnceLock<Vec<BTreeMap<CardSet, Play>>>,
 }
 
@@ -94,6 +91,47 @@ impl<'a> Prepared<'a> {
         Prepared { setup, habits, of_seat, bins, compiled, decisions: OnceLock::new() }
     }
 
+    /// What no rounds come to.
+    #[must_use]
+    pub fn nothing(&self) -> Tally {
+        Tally::new(self.game(), self.habits.len())
+    }
+
+    /// A digest of who plays what: two simulations of one game with one digest are of one kind, and their chunks can be added. It holds
+    /// seats, bets, every decision, errors, bankrolls and goals, tables, sessions and the meter. In hexadecimal digits.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        let setup = &self.setup;
+        let units = |money: Option<Money>| money.map_or(i64::MIN, Money::units).to_le_bytes();
+        let mut digest = Sha256::new();
+        digest.update(setup.tables().to_le_bytes());
+        digest.update(setup.session().unwrap_or(0).to_le_bytes());
+        digest.update(units(setup.meter()));
+        for (seat, habit) in setup.seats().iter().zip(&self.of_seat) {
+            digest.update([seat.spot]);
+            digest.update((seat.player.len() as u64).to_le_bytes());
+            digest.update(&seat.player);
+            let stakes = seat.bet.stakes();
+            digest.update((stakes.len() as u64).to_le_bytes());
+            stakes.iter().for_each(|stake| digest.update(units(*stake)));
+            digest.update(seat.errs.to_le_bytes());
+            digest.update(units(seat.bankroll));
+            digest.update(units(seat.goal));
+            digest.update((*habit as u64).to_le_bytes());
+        }
+        for decisions in self.decisions() {
+            for (hand, play) in decisions {
+                digest.update(hand.bits().to_le_bytes());
+                digest.update(match play {
+                    Play::Nothing => [0, 0],
+                    Play::Fold => [1, 0],
+                    Play::Times(times) => [2, *times],
+                });
+            }
+        }
+        digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
     /// The game.
     #[must_use]
     pub fn game(&self) -> &Game {
@@ -102,17 +140,25 @@ impl<'a> Prepared<'a> {
 
     /// What a habit decides with a hand.
     pub(crate) fn decision(&self, habit: usize, hand: CardSet) -> Play {
-        let decisions = self.decisions.get_or_init(|| {
+        self.decisions()[habit][&hand]
+    }
+
+    fn decisions(&self) -> &[BTreeMap<CardSet, Play>] {
+        self.decisions.get_or_init(|| {
             let hands = |habit: &Habit<'_>| {
                 let spot = Spot { game: self.game(), bet: &habit.bet, meter: self.setup.meter() };
                 habit.law.hands(&spot).into_iter().collect()
             };
             self.habits.iter().map(hands).collect()
-        });
-        decisions[habit][&hand]
+        })
     }
 
-    /// Whether the fast engine can play it: no row of six cards looks at suits by name or at colours.
+    /// Whether anybody errs.
+    pub(crate) fn errs(&self) -> bool {
+        self.habits.iter().any(|habit| habit.opposite.is_some())
+    }
+
+    /// Whether the fast engine can play it: no row of six cards asks for more than the strength of the best five.
     #[must_use]
     pub fn is_compiled(&self) -> bool {
         self.compiled.is_ok()
@@ -200,81 +246,4 @@ fn width(setup: &Setup<'_>, habits: &[Habit<'_>]) -> i64 {
         width *= 2;
     }
     width
-}
-
-/// Where the cards of a round lie in the deck.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Layout {
-    /// Which seats are dealt in, by their places in the setup.
-    pub(crate) seats: Vec<usize>,
-    /// By seat dealt in: the places of its cards.
-    pub(crate) hands: Vec<[u8; 4]>,
-    /// The places of the dealer's cards.
-    pub(crate) dealer: [u8; 4],
-    /// How many cards are dealt.
-    pub(crate) cards: usize,
-}
-
-impl Layout {
-    /// For these seats, by the order of the game.
-    pub(crate) fn of(setup: &Setup<'_>, seats: &[usize]) -> Layout {
-        let game = &**setup.game();
-        let spots: Vec<u8> = seats.iter().map(|seat| setup.seats()[*seat].spot).collect();
-        // In the sorted deck a card is its place.
-        let steps = deal_steps(game, &game.ways[WAY], &spots, &Deck::sorted());
-        let places = |spot: Option<u8>| {
-            let cards = steps.iter().filter(|step| step.spot == spot).flat_map(|step| &step.cards);
-            let mut places = [0; 4];
-            let at = cards.map(|card| u8::try_from(card.index()).expect("52 cards"));
-            places.iter_mut().zip(at).for_each(|(place, at)| *place = at);
-            places
-        };
-        Layout {
-            seats: seats.to_vec(),
-            hands: spots.iter().map(|spot| places(Some(*spot))).collect(),
-            dealer: places(None),
-            cards: steps.iter().map(|step| step.cards.len()).sum(),
-        }
-    }
-}
-
-/// A round as it would be recorded, from the deck and the decisions of the seats that are dealt in.
-pub(crate) fn record(
-    setup: &Setup<'_>,
-    layout: &Layout,
-    deck: &[Card; PLACES],
-    plays: &[Play],
-    meter: Option<Money>,
-) -> RoundRecord {
-    let game = &**setup.game();
-    let cards = |places: &[u8; 4], count: u8| -> Vec<Card> {
-        let places = &places[..usize::from(count)];
-        places.iter().map(|place| deck[usize::from(*place)]).collect()
-    };
-    let spot = |((seat, places), play): ((&usize, &[u8; 4]), &Play)| {
-        let seat = &setup.seats()[*seat];
-        let mut wagers = crate::setup::wagers(game, &seat.bet);
-        let several = game.play_times().len() > 1;
-        if let (Play::Times(times), Some(on), Some(no), true) = (play, game.decided_on(), game.play, several)
-        {
-            wagers.extend(play_wager(game, &seat.bet, on, no, *times));
-        }
-        let decision = match play {
-            Play::Nothing => None,
-            Play::Fold => Some(Decision::Fold),
-            Play::Times(_) => Some(Decision::Play),
-        };
-        let player = Some(seat.player.clone());
-        SpotRecord { spot: seat.spot, player, cards: cards(places, game.player.0), wagers, decision }
-    };
-    RoundRecord {
-        dealer: cards(&layout.dealer, game.dealer.0),
-        meter,
-        spots: layout.seats.iter().zip(&layout.hands).zip(plays).map(spot).collect(),
-    }
-}
-
-fn play_wager(game: &Game, bet: &Bet, on: WagerNo, no: WagerNo, times: u8) -> Option<(WagerId, Money)> {
-    let stake = bet.stake(on)?;
-    Some((game.wager(no).id.clone(), Money::from_units(stake.units() * i64::from(times))))
 }

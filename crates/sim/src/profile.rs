@@ -4,10 +4,11 @@
 //! priced by [`price_and_meter`], and every decision is that of a [`Law`]. What is left for each round is to look things up.
 
 use crate::hands::{self, Index};
+use crate::sixes::Sixes;
 use std::collections::BTreeMap;
 use tercet_analysis::report::Policy;
 use tercet_analysis::{Bet, Law, Play, Spot};
-use tercet_cards::{Card, CardSet, FiveRank, combinations, rank_five_set};
+use tercet_cards::{Card, CardSet, combinations};
 use tercet_rules::{
     Game, Hand, Line, LineOf, MeterMove, Money, Outcome, Pay, Priced, Reads, Row, price_and_meter,
 };
@@ -23,17 +24,16 @@ pub(crate) const STRENGTH: u32 = 0x3ff;
 pub(crate) struct Cards {
     /// By index of the player's cards: the number of their strength.
     pub(crate) strength: Vec<u32>,
-    /// By index of the dealer's cards: strength, `3` times whether they qualify in bits 10 and 11, what the tables
-    /// that read them see from bit 12.
+    /// By index of the dealer's cards: strength, and from bit 10 how far the results lie that they lead to: by whether they qualify,
+    /// and by what the tables that read them see.
     pub(crate) dealer: Vec<u32>,
     dealer_kinds: Vec<Vec<u64>>,
-    /// By bits of the strength of six cards: what the tables that read both hands see.
-    pub(crate) six: Vec<u8>,
-    six_kinds: Vec<Vec<u64>>,
-    six_count: u32,
-    dealer_count: u32,
-    /// Whether the dealer is dealt four cards.
-    pub(crate) dealer_has_four: bool,
+    /// What the tables that read both hands see.
+    pub(crate) sixes: Sixes,
+    /// How far the results of two such things lie from each other: as many things as the tables that read the dealer's cards see.
+    pub(crate) of_six: u32,
+    /// How far the results of a lower, an equal and a higher hand lie from each other.
+    pub(crate) of_cell: u32,
 }
 
 /// Why the fast engine cannot play a game.
@@ -58,43 +58,30 @@ impl Cards {
         for (cards, hand) in &ranks {
             strength[Index::of(*cards)] = number(hand);
         }
+        let sixes = Sixes::of(game)?;
         let tables = reading(game, Reads::Dealer);
         let mut kinds = Kinds::default();
         let dealers = all(game.dealer.0, game);
-        let mut dealer = vec![0; dealers.len().next_power_of_two()];
+        let mut seen = Vec::new();
         for (cards, hand) in &dealers {
             let qualifies = three(hand).is_some_and(|rank| game.qualifier.admits(rank));
             let kind = kinds.place(tables.iter().map(|of| mask(game, *of, hand)).collect());
-            dealer[Index::of(*cards)] = number(hand) | ((u32::from(qualifies) * 3) << 10) | (kind << 12);
+            seen.push((Index::of(*cards), number(hand), qualifies, kind));
         }
-        let (six, six_kinds) = six(game)?;
-        let count = |kinds: &[Vec<u64>]| u32::try_from(kinds.len()).map_err(|_| TooOdd);
-        let (six_count, dealer_count) = (count(&six_kinds)?, count(&kinds.met)?);
-        Ok(Cards {
-            strength,
-            dealer,
-            dealer_kinds: kinds.met,
-            six,
-            six_kinds,
-            six_count,
-            dealer_count,
-            dealer_has_four: game.dealer.0 == 4,
-        })
+        let of_six = u32::try_from(kinds.met.len()).map_err(|_| TooOdd)?;
+        let of_cell = u32::try_from(sixes.kinds.len() * kinds.met.len()).map_err(|_| TooOdd)?;
+        let mut dealer = vec![0; dealers.len()];
+        for (index, number, qualifies, kind) in seen {
+            let far = if qualifies { 3 * of_cell } else { 0 } + kind;
+            dealer[index] = number | fits(far)? << 10;
+        }
+        Ok(Cards { strength, dealer, dealer_kinds: kinds.met, sixes, of_six, of_cell })
     }
 }
 
-impl Cards {
-    /// How many things the tables that read both hands tell apart.
-    #[inline]
-    pub(crate) fn six_count(&self) -> u32 {
-        self.six_count
-    }
-
-    /// How many things the tables that read the dealer's hand tell apart.
-    #[inline]
-    pub(crate) fn dealer_count(&self) -> u32 {
-        self.dealer_count
-    }
+/// The place of a result among those of a profile, if it fits beside a strength.
+fn fits(place: u32) -> Result<u32, TooOdd> {
+    if place < 1 << 21 { Ok(place) } else { Err(TooOdd) }
 }
 
 /// The strength of playing cards.
@@ -106,7 +93,7 @@ fn three(hand: &Hand) -> Option<tercet_cards::ThreeRank> {
 }
 
 /// Every hand of so many cards, as it plays.
-fn all(cards: u8, game: &Game) -> Vec<(CardSet, Hand)> {
+pub(crate) fn all(cards: u8, game: &Game) -> Vec<(CardSet, Hand)> {
     let playing = |set: CardSet| {
         let cards: Vec<Card> = set.iter().collect();
         Some((set, Hand::playing(&cards, game.ace)?))
@@ -115,12 +102,12 @@ fn all(cards: u8, game: &Game) -> Vec<(CardSet, Hand)> {
 }
 
 /// The lines of a game whose tables read these cards.
-fn reading(game: &Game, reads: Reads) -> Vec<LineOf> {
+pub(crate) fn reading(game: &Game, reads: Reads) -> Vec<LineOf> {
     game.reconcile.lines.iter().copied().filter(|of| game.table(*of).reads == reads).collect()
 }
 
 /// A bit for each row of a table whose test of the hand holds.
-fn mask(game: &Game, of: LineOf, hand: &Hand) -> u64 {
+pub(crate) fn mask(game: &Game, of: LineOf, hand: &Hand) -> u64 {
     let rows = &game.table(of).rows;
     let fits = rows.iter().map(|row| row.hand.as_ref().is_none_or(|test| test.holds(hand)));
     (0..).zip(fits).map(|(i, fits)| u64::from(fits) << i).sum()
@@ -128,13 +115,14 @@ fn mask(game: &Game, of: LineOf, hand: &Hand) -> u64 {
 
 /// Sets of masks, each once.
 #[derive(Default)]
-struct Kinds {
+pub(crate) struct Kinds {
     places: BTreeMap<Vec<u64>, u32>,
-    met: Vec<Vec<u64>>,
+    pub(crate) met: Vec<Vec<u64>>,
 }
 
 impl Kinds {
-    fn place(&mut self, masks: Vec<u64>) -> u32 {
+    /// The place of a set, which is a new one if it was not met before.
+    pub(crate) fn place(&mut self, masks: Vec<u64>) -> u32 {
         if let Some(place) = self.places.get(&masks) {
             return *place;
         }
@@ -143,32 +131,6 @@ impl Kinds {
         self.places.insert(masks, place);
         place
     }
-}
-
-/// What the tables that read both hands see in each strength of five cards.
-fn six(game: &Game) -> Result<(Vec<u8>, Vec<Vec<u64>>), TooOdd> {
-    let tables = reading(game, Reads::BothHands);
-    if tables.is_empty() {
-        return Ok((vec![0], vec![Vec::new()]));
-    }
-    let odd = |of: &LineOf| {
-        game.table(*of).rows.iter().filter_map(|row| row.hand.as_ref()).any(|test| test.names_suits())
-    };
-    if tables.iter().any(odd) {
-        return Err(TooOdd);
-    }
-    let (mut kinds, mut known) = (Kinds::default(), vec![None; 1 << 16]);
-    for five in combinations(CardSet::FULL, 5) {
-        let rank: FiveRank = rank_five_set(five).expect("five cards");
-        let known = &mut known[usize::from(rank.bits())];
-        if known.is_none() {
-            // Tests that name no suit look at nothing but the strength: any six cards will do.
-            let hand = Hand::Six([Card::ALL[0]; 6], rank);
-            let place = kinds.place(tables.iter().map(|of| mask(game, *of, &hand)).collect());
-            *known = Some(u8::try_from(place).map_err(|_| TooOdd)?);
-        }
-    }
-    Ok((known.into_iter().map(Option::unwrap_or_default).collect(), kinds.met))
 }
 
 /// What one line of a result comes to.
@@ -244,9 +206,8 @@ impl Profile {
         let gives = game.envy.as_ref().map(|envy| LineOf::Wager(envy.wager));
         let mut kinds = Kinds::default();
         let decided = law.hands(&spot);
-        // To a power of two, so that a place needs no check.
-        let mut hands = vec![0_u32; decided.len().next_power_of_two()];
-        let (six, dealers) = (cards.six_kinds.len(), cards.dealer_kinds.len());
+        let mut hands = vec![0_u32; decided.len()];
+        let (six, dealers) = (cards.sixes.kinds.len(), cards.dealer_kinds.len());
         let width = CELLS * six * dealers;
         for (set, play) in &decided {
             let held: Vec<Card> = set.iter().collect();
@@ -285,7 +246,7 @@ impl Profile {
                 let flipped = if plays.len() == 1 { 0 } else { usize::from(place == 0) };
                 other.push(u32::try_from((kind * plays.len() + flipped) * width).expect("few results"));
                 for cell in 0..CELLS {
-                    for both in &cards.six_kinds {
+                    for both in &cards.sixes.kinds {
                         for dealer in &cards.dealer_kinds {
                             let seen = Seen { own: (&own, &kinds.met[kind]), both, dealer };
                             told.push(told_of(game, &result(game, bet, (*play, cell), &seen, None).0));
@@ -296,6 +257,12 @@ impl Profile {
         }
         let nets = told.iter().map(|lines| lines.iter().map(|told| told.net().units()).sum()).collect();
         Profile { plays, hands, other, told, nets, width, bet: bet.clone(), own, kinds: kinds.met }
+    }
+
+    /// The result if it had been decided otherwise.
+    pub(crate) fn otherwise(&self, result: u32) -> u32 {
+        let (decided, cell) = (result as usize / self.width, result as usize % self.width);
+        self.other[decided] + u32::try_from(cell).expect("few results")
     }
 
     /// The kind of hand and the decision that a result stands for.
@@ -316,7 +283,7 @@ impl Profile {
         let dealers = cards.dealer_kinds.len();
         let seen = Seen {
             own: (&self.own, &self.kinds[kind]),
-            both: &cards.six_kinds[rest / dealers],
+            both: &cards.sixes.kinds[rest / dealers],
             dealer: &cards.dealer_kinds[rest % dealers],
         };
         let (lines, moved) = self::result(game, &self.bet, (self.play(result), cell), &seen, Some(meter));

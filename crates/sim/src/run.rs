@@ -1,6 +1,6 @@
 //! Chunks on many threads, added up in their order, so that the answer does not depend on how many there are.
 
-use crate::chance::Seed;
+use crate::chance::{CHUNKS, Seed};
 use crate::chunk::{Chunk, Player, play};
 use crate::prepared::Prepared;
 use crate::tally::Tally;
@@ -30,7 +30,7 @@ impl Plan {
     pub fn chunk(&self, prepared: &Prepared<'_>, place: u64) -> Option<Chunk> {
         let size = prepared.setup.chunk();
         let before = place.checked_mul(size).filter(|before| *before < self.rounds)?;
-        let number = self.first.checked_add(place)?;
+        let number = self.first.checked_add(place).filter(|number| *number < CHUNKS)?;
         Some(Chunk { seed: self.seed, number, rounds: size.min(self.rounds - before) })
     }
 }
@@ -62,7 +62,7 @@ pub fn run(
         for (place, tally) in done {
             waiting.insert(place, tally);
             while let Some(tally) = waiting.remove(&turn) {
-                all.merge(&tally);
+                all.merge(&tally).expect("every chunk is played once, and no sum of rounds grows so large");
                 turn += 1;
                 if !so_far(&all) {
                     stop.store(true, Ordering::Relaxed);

@@ -222,15 +222,15 @@ fn factorial(n: u32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Chance, Seed, Shuffler};
+    use crate::{Chance, Decks, Seed};
 
-    fn shuffled(decks: u32) -> Shuffles {
-        let (mut chance, mut shuffler) = (Chance::new(Seed::from_number(3), 0), Shuffler::new(52));
+    fn ours(decks: usize) -> impl Iterator<Item = Deck> {
+        Decks::new(Seed::from_number(3)).take(decks)
+    }
+
+    fn shuffled(decks: usize) -> Shuffles {
         let mut shuffles = Shuffles::default();
-        for _ in 0..decks {
-            shuffler.shuffle(&mut chance);
-            shuffles.add(&shuffler.deck());
-        }
+        ours(decks).for_each(|deck| shuffles.add(&deck));
         shuffles
     }
 
@@ -269,11 +269,9 @@ mod tests {
         }
         assert!(chance_of(&cut, "same-neighbour") < 1e-9);
         let mut biased = Shuffles::default();
-        let mut shuffler = Shuffler::new(52);
-        for round in 0..20_000 {
-            shuffler.shuffle(&mut chance);
-            let mut cards = *shuffler.deck().cards();
-            if round % 50 == 0 {
+        for (round, deck) in (0..).zip(ours(20_000)) {
+            let mut cards = *deck.cards();
+            if round % 25 == 0 {
                 let ace = cards.iter().position(|card| *card == Card::ALL[51]).unwrap();
                 cards.swap(0, ace);
             }
@@ -281,7 +279,7 @@ mod tests {
         }
         assert!(chance_of(&biased, "card-at-place") < 1e-6);
         let mut swaps = Shuffles::default();
-        let mut cards = *shuffler.deck().cards();
+        let mut cards = *Deck::sorted().cards();
         for _ in 0..2_000 {
             for _ in 0..26 {
                 let mut place = || usize::try_from(chance.below(52)).unwrap();

@@ -1,6 +1,7 @@
 //! What rounds came to, in whole numbers that can be added.
 
 use crate::profile::falls;
+use core::ops::Range;
 use tercet_rules::{Game, Money};
 
 /// Rounds whose results are squared together: spots of a round depend on each other by the dealer's hand, and rounds do not.
@@ -128,14 +129,6 @@ impl Spread {
         self.net += net;
         self.weight += weight;
     }
-
-    fn merge(&mut self, other: &Spread) {
-        self.net_squared += other.net_squared;
-        self.net_by_weight += other.net_by_weight;
-        self.weight_squared += other.weight_squared;
-        self.net += other.net;
-        self.weight += other.weight;
-    }
 }
 
 /// What a meter did.
@@ -165,6 +158,8 @@ pub const METER_STEPS: usize = 1_024;
 /// What a run of chunks came to. Tallies of different chunks add up to that of all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
+    /// Which chunks were played, at least in part: ranges of their numbers, in order and apart from each other.
+    pub chunks: Vec<Range<u64>>,
     /// Rounds dealt at all tables together.
     pub rounds: u64,
     /// By way of betting and deciding.
@@ -189,6 +184,7 @@ impl Tally {
             ..SpotsTally::default()
         };
         Tally {
+            chunks: Vec::new(),
             rounds: 0,
             spots: vec![spots; profiles],
             spreads: vec![Spread::default(); lines.len() + 2],
@@ -198,35 +194,178 @@ impl Tally {
     }
 
     /// Adds what other chunks of the same simulation came to.
-    pub fn merge(&mut self, other: &Tally) {
-        self.rounds += other.rounds;
-        self.batches += other.batches;
-        for (to, from) in self.spots.iter_mut().zip(&other.spots) {
-            to.hands += from.hands;
-            to.envy += from.envy;
-            to.meters += from.meters;
-            to.sessions.merge(&from.sessions);
-            for (to, from) in to.lines.iter_mut().zip(&from.lines) {
-                to.staked += from.staked;
-                to.won += from.won;
-                to.returned += from.returned;
-                add(&mut to.falls, &from.falls);
-            }
+    ///
+    /// # Errors
+    ///
+    /// A chunk is in both, or a sum would be too large; then nothing was added.
+    pub fn merge(&mut self, other: &Tally) -> Result<(), NotAdded> {
+        let mut chunks: Vec<Range<u64>> = self.chunks.iter().chain(&other.chunks).cloned().collect();
+        chunks.sort_unstable_by_key(|range| range.start);
+        if let Some(pair) = chunks.windows(2).find(|pair| pair[1].start < pair[0].end) {
+            return Err(NotAdded::Twice(pair[1].start));
         }
-        self.spreads.iter_mut().zip(&other.spreads).for_each(|(to, from)| to.merge(from));
-        let (to, from) = (&mut self.meter, &other.meter);
-        to.hits += from.hits;
-        to.at_hit += from.at_hit;
-        to.paid += from.paid;
-        to.added += from.added;
-        to.highest = to.highest.max(from.highest);
-        to.lowest_hit = extreme(to.lowest_hit, from.lowest_hit, i64::min);
-        to.highest_hit = extreme(to.highest_hit, from.highest_hit, i64::max);
-        add(&mut to.held, &from.held);
+        chunks.dedup_by(|next, before| {
+            let follows = next.start == before.end;
+            if follows {
+                before.end = next.end;
+            }
+            follows
+        });
+        let (mut sum, mut other) = (self.clone(), other.clone());
+        for ((name, to), (_, from)) in sum.sums().into_iter().zip(other.sums()) {
+            to.add(from).ok_or(NotAdded::TooLarge(name))?;
+        }
+        *self = Tally { chunks, ..sum };
+        Ok(())
+    }
+
+    /// Everything that is added, by names such as `meter.hits` and `spots.0.lines.2.staked`: spots by habit, lines and spreads in
+    /// reconcile order.
+    pub fn sums(&mut self) -> Vec<(String, Sum<'_>)> {
+        let mut sums = vec![
+            ("rounds".to_owned(), Sum::Count(&mut self.rounds)),
+            ("batches".to_owned(), Sum::Count(&mut self.batches)),
+        ];
+        for (place, spread) in self.spreads.iter_mut().enumerate() {
+            put(&mut sums, &format!("spreads.{place}"), spread.sums());
+        }
+        put(&mut sums, "meter", self.meter.sums());
+        for (habit, spots) in self.spots.iter_mut().enumerate() {
+            let of = format!("spots.{habit}");
+            for (place, line) in spots.lines.iter_mut().enumerate() {
+                put(&mut sums, &format!("{of}.lines.{place}"), line.sums());
+            }
+            put(&mut sums, &format!("{of}.sessions"), spots.sessions.sums());
+            put(
+                &mut sums,
+                &of,
+                vec![
+                    ("hands", Sum::Count(&mut spots.hands)),
+                    ("envy", Sum::Units(&mut spots.envy)),
+                    ("meters", Sum::Units(&mut spots.meters)),
+                ],
+            );
+        }
+        sums
+    }
+
+    /// The first thing in these sums that cannot be: of every line each hand came to something, and each session ended somewhere.
+    #[must_use]
+    pub fn contradiction(&self) -> Option<String> {
+        self.spots.iter().enumerate().find_map(|(habit, spots)| {
+            let lines = spots.lines.iter().enumerate().find_map(|(place, line)| {
+                differ(&format!("spots.{habit}.lines.{place}.falls"), &line.falls, spots.hands)
+            });
+            let sessions = &spots.sessions;
+            let results =
+                || differ(&format!("spots.{habit}.sessions.results"), &sessions.results, sessions.count);
+            lines.or_else(results)
+        })
+    }
+}
+
+/// Puts sums under the name of what they are of.
+fn put<'t>(sums: &mut Vec<(String, Sum<'t>)>, of: &str, part: Vec<(&'static str, Sum<'t>)>) {
+    sums.extend(part.into_iter().map(|(name, sum)| (format!("{of}.{name}"), sum)));
+}
+
+fn differ(name: &str, counts: &[u64], all: u64) -> Option<String> {
+    let sum: u128 = counts.iter().map(|count| u128::from(*count)).sum();
+    (sum != u128::from(all)).then(|| format!("{name} come to {sum}; expected {all}"))
+}
+
+/// Why tallies cannot be added.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotAdded {
+    /// This chunk is in both.
+    Twice(u64),
+    /// The sum of this name.
+    TooLarge(String),
+}
+
+/// Something that is added to the same of other chunks.
+#[derive(Debug)]
+pub enum Sum<'t> {
+    /// How often something happened.
+    Count(&'t mut u64),
+    /// How often each of several things happened.
+    Counts(&'t mut Vec<u64>),
+    /// Units of money, or squares of them.
+    Units(&'t mut i128),
+    /// Not a sum but the most, in units; nothing is the least.
+    Most(&'t mut i64),
+    /// The highest, in units, if there was any.
+    Highest(&'t mut Option<i64>),
+    /// The lowest, in units, if there was any.
+    Lowest(&'t mut Option<i64>),
+}
+
+impl Sum<'_> {
+    /// Adds the same of others; none if it would be too large, or is no such thing.
+    fn add(self, from: Sum<'_>) -> Option<()> {
+        match (self, from) {
+            (Sum::Count(to), Sum::Count(from)) => *to = to.checked_add(*from)?,
+            (Sum::Counts(to), Sum::Counts(from)) if to.len() == from.len() => {
+                for (to, from) in to.iter_mut().zip(from) {
+                    *to = to.checked_add(*from)?;
+                }
+            }
+            (Sum::Units(to), Sum::Units(from)) => *to = to.checked_add(*from)?,
+            (Sum::Most(to), Sum::Most(from)) => *to = (*to).max(*from),
+            (Sum::Highest(to), Sum::Highest(from)) => *to = extreme(*to, *from, i64::max),
+            (Sum::Lowest(to), Sum::Lowest(from)) => *to = extreme(*to, *from, i64::min),
+            (
+                Sum::Count(_)
+                | Sum::Counts(_)
+                | Sum::Units(_)
+                | Sum::Most(_)
+                | Sum::Highest(_)
+                | Sum::Lowest(_),
+                _,
+            ) => return None,
+        }
+        Some(())
+    }
+}
+
+impl LineTally {
+    fn sums(&mut self) -> Vec<(&'static str, Sum<'_>)> {
+        vec![
+            ("staked", Sum::Units(&mut self.staked)),
+            ("won", Sum::Units(&mut self.won)),
+            ("returned", Sum::Units(&mut self.returned)),
+            ("falls", Sum::Counts(&mut self.falls)),
+        ]
+    }
+}
+
+impl Spread {
+    fn sums(&mut self) -> Vec<(&'static str, Sum<'_>)> {
+        vec![
+            ("net_squared", Sum::Units(&mut self.net_squared)),
+            ("net_by_weight", Sum::Units(&mut self.net_by_weight)),
+            ("weight_squared", Sum::Units(&mut self.weight_squared)),
+            ("net", Sum::Units(&mut self.net)),
+            ("weight", Sum::Units(&mut self.weight)),
+        ]
     }
 }
 
 impl MeterTally {
+    /// Everything that is added, by its names.
+    pub fn sums(&mut self) -> Vec<(&'static str, Sum<'_>)> {
+        vec![
+            ("hits", Sum::Count(&mut self.hits)),
+            ("at_hit", Sum::Units(&mut self.at_hit)),
+            ("paid", Sum::Units(&mut self.paid)),
+            ("added", Sum::Units(&mut self.added)),
+            ("highest", Sum::Most(&mut self.highest)),
+            ("lowest_hit", Sum::Lowest(&mut self.lowest_hit)),
+            ("highest_hit", Sum::Highest(&mut self.highest_hit)),
+            ("held", Sum::Counts(&mut self.held)),
+        ]
+    }
+
     /// The meter was hit while it held so much.
     pub(crate) fn hit(&mut self, held: Money, paid: Money, start: Money) {
         let units = held.units();
@@ -262,23 +401,33 @@ impl Sessions {
         Some(bins.from(place).clamp(self.worst?, self.best?))
     }
 
-    /// Adds those of others.
-    pub fn merge(&mut self, other: &Sessions) {
-        self.count += other.count;
-        self.ahead += other.ahead;
-        self.even += other.even;
-        self.ruined += other.ruined;
-        self.reached += other.reached;
-        self.rounds += other.rounds;
-        self.rounds_to_ruin += other.rounds_to_ruin;
-        self.net += other.net;
-        self.net_squared += other.net_squared;
-        self.drawdown += other.drawdown;
-        self.worst_drawdown = self.worst_drawdown.max(other.worst_drawdown);
-        self.best = extreme(self.best, other.best, i64::max);
-        self.worst = extreme(self.worst, other.worst, i64::min);
-        add(&mut self.results, &other.results);
-        add(&mut self.drawdowns, &other.drawdowns);
+    /// Everything that is added, by its names.
+    pub fn sums(&mut self) -> Vec<(&'static str, Sum<'_>)> {
+        vec![
+            ("count", Sum::Count(&mut self.count)),
+            ("ahead", Sum::Count(&mut self.ahead)),
+            ("even", Sum::Count(&mut self.even)),
+            ("ruined", Sum::Count(&mut self.ruined)),
+            ("reached", Sum::Count(&mut self.reached)),
+            ("rounds", Sum::Count(&mut self.rounds)),
+            ("rounds_to_ruin", Sum::Count(&mut self.rounds_to_ruin)),
+            ("net", Sum::Units(&mut self.net)),
+            ("net_squared", Sum::Units(&mut self.net_squared)),
+            ("drawdown", Sum::Units(&mut self.drawdown)),
+            ("worst_drawdown", Sum::Most(&mut self.worst_drawdown)),
+            ("best", Sum::Highest(&mut self.best)),
+            ("worst", Sum::Lowest(&mut self.worst)),
+            ("results", Sum::Counts(&mut self.results)),
+            ("drawdowns", Sum::Counts(&mut self.drawdowns)),
+        ]
+    }
+
+    /// The same of others together with these; none if a sum would be too large.
+    #[must_use]
+    pub fn with(&self, other: &Sessions) -> Option<Sessions> {
+        let (mut sum, mut other) = (self.clone(), other.clone());
+        sum.sums().into_iter().zip(other.sums()).try_for_each(|((_, to), (_, from))| to.add(from))?;
+        Some(sum)
     }
 }
 
@@ -287,8 +436,4 @@ pub(crate) fn extreme(a: Option<i64>, b: Option<i64>, of: fn(i64, i64) -> i64) -
         (Some(a), Some(b)) => Some(of(a, b)),
         (a, b) => a.or(b),
     }
-}
-
-fn add(to: &mut [u64], from: &[u64]) {
-    to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
 }

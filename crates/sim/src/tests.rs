@@ -1,11 +1,11 @@
 //! Both engines from the same decks, for every built-in game.
 
 use crate::exact::{Exact, FAR};
-use crate::{Chunk, Plan, Player, Prepared, Seat, Seed, Setup, Tally, play, run};
+use crate::{Chunk, NotAdded, Plan, Player, Prepared, Seat, Seed, Setup, Tally, play, run};
 use core::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use tercet_analysis::Bet;
-use tercet_analysis::report::Policy;
+use tercet_analysis::report::{Policy, RowKind};
+use tercet_analysis::{Bet, StrategyCard};
 use tercet_rules::{Amount, Game, Money, Stage, WagerId};
 
 pub(crate) const GAMES: [&str; 5] = [
@@ -64,6 +64,56 @@ fn both_engines_come_to_the_same() {
                 alike(&Prepared::new(setup), chunk, &format!("{id} {policy:?} {spots}"));
             }
         }
+    }
+}
+
+/// What is decided by a strategy that somebody wrote down, with players who err against it.
+#[test]
+fn both_engines_follow_a_strategy_file() {
+    for (id, text) in [
+        (
+            "three-card-poker",
+            "play: pair or better\nfold: Kd Qh 3c\nplay: K-7-2 or better, suited J-T-8\nfold: any",
+        ),
+        ("three-card-fury", "fold: four cards: two pair\nplay: pair or better\nfold: any"),
+    ] {
+        let game = game(id);
+        let card = StrategyCard::parse(text, &game).unwrap();
+        let seats = (1..=4).map(|spot| Seat {
+            errs: if spot == 3 { 250_000 } else { 0 },
+            ..seat(spot, every_wager(&game, 1), if spot == 4 { Policy::Best } else { Policy::Card(&card) })
+        });
+        let setup = Setup::new(Arc::clone(&game), seats.collect(), 1, None, None).unwrap();
+        let prepared = Prepared::new(setup);
+        alike(&prepared, Chunk { seed: Seed::from_number(8), number: 1, rounds: 1_000 }, id);
+        let figures = Exact::new(&prepared).beside(&played(&prepared, 8, 150_000));
+        assert!(!figures.far, "{id} {figures:?}");
+    }
+}
+
+/// Rows of six cards that ask for the cards themselves, and not for what the best five are worth, are left to the machine.
+#[test]
+fn rows_that_ask_for_six_cards_are_played_by_the_machine() {
+    let text = tercet_games::builtin_text("three-card-poker").expect("a built-in game");
+    let first = "  { hand = \"royal flush\",     pays = \"1000 to 1\"";
+    assert!(text.contains(first));
+    for hand in ["one colour", "all red"] {
+        let row = format!("  {{ hand = \"{hand}\", pays = \"7 to 1\", rule = \"003.6cb.royal\" }},\n{first}");
+        let game =
+            Arc::new(tercet_games::load(&text.replacen(first, &row, 1)).unwrap_or_else(|_| panic!("{hand}")));
+        let prepared = prepared(&game, 2);
+        assert!(!prepared.is_compiled(), "{hand}");
+        let tally = played(&prepared, 6, 4_000);
+        let figures = Exact::new(&prepared).beside(&tally);
+        assert!(!figures.far, "{hand} {figures:?}");
+        let six = figures
+            .lines
+            .iter()
+            .find(|line| line.falls.iter().any(|fall| fall.what == RowKind::Row(0)) && line.falls.len() > 7);
+        assert!(
+            six.is_some_and(|line| line.falls[0].hits > 50),
+            "{hand}: two in a hundred are of one colour"
+        );
     }
 }
 
@@ -182,7 +232,10 @@ fn chunks_add_up_on_any_number_of_threads() {
     let stop = AtomicBool::new(false);
     let alone = |number, rounds| play(&prepared, Chunk { seed, number, rounds }, Player::Fast, &stop);
     let mut sum = alone(6, 1_000);
-    sum.merge(&alone(5, size));
+    sum.merge(&alone(5, size)).unwrap();
+    let twice = sum.clone();
+    assert_eq!(sum.merge(&twice), Err(NotAdded::Twice(5)));
+    assert_eq!(sum, twice, "nothing is added in part");
     assert_eq!(sum, one);
     assert!(one.spots[0].sessions.ruined > 0 && one.spots[0].sessions.reached > 0);
     // Whoever has left is not dealt in.

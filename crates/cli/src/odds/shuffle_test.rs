@@ -15,7 +15,7 @@ use tercet_protocol::simulation::write_shuffle_test;
 use tercet_rules::shown;
 use tercet_sim::exact::RARE;
 use tercet_sim::shuffle::{Shuffles, Test};
-use tercet_sim::{Chance, Seed, Shuffler};
+use tercet_sim::{Chance, Decks, Seed};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -92,11 +92,9 @@ fn stream(seed: Seed, bytes: u64) -> Result<Said, String> {
 
 fn ours(seed: Seed, decks: u64) -> Shuffles {
     during("Shuffling", |progress| {
-        let (mut chance, mut shuffler, mut shuffles) =
-            (Chance::new(seed, 0), Shuffler::new(52), Shuffles::default());
-        for done in 0..decks {
-            shuffler.shuffle(&mut chance);
-            shuffles.add(&shuffler.deck());
+        let mut shuffles = Shuffles::default();
+        for (done, deck) in (0..decks).zip(Decks::new(seed)) {
+            shuffles.add(&deck);
             progress.at(done, decks);
         }
         shuffles

@@ -181,3 +181,73 @@ fn bytes_are_those_of_the_cipher() {
     assert_eq!(bytes("0"), known);
     assert_ne!(bytes("1"), known);
 }
+
+/// What several runs played of one simulation is, once it is added up, what one run would have said.
+#[test]
+fn parts_add_up_to_the_whole() {
+    let here = tempfile::tempdir().expect("a folder");
+    let of = |name: &str| here.path().join(name).to_str().expect("text").to_owned();
+    let game =
+        ["three-card-poker", "--bet", "ante=5", "--bet", "progressive=1", "--spots", "2", "--session", "64"];
+    let game = [&["simulate"], &game[..], &["--bankroll", "400", "--json"]].concat();
+    let played = |seed: &str, words: &[&str], file: &str| {
+        let out = shown(&[&game[..], &["--seed", seed], words].concat());
+        fs::write(of(file), &out).expect("a file");
+        out
+    };
+    let whole = played("5", &["--chunks", "3"], "whole");
+    played("5", &["--chunks", "1"], "first");
+    played("5", &["--first-chunk", "1", "--rounds", "2097152", "--threads", "1"], "rest");
+    let added = shown(&[&game[..], &["--add", &of("rest"), &of("first")]].concat());
+    // All bytes but those of the command, which says what was typed.
+    let bare = |answer: &str| {
+        let (before, rest) = answer.split_once("\"command\":\"").expect("a command");
+        let (_, after) = rest.split_once("\",\"seed\"").expect("a seed");
+        format!("{before}{after}")
+    };
+    assert_eq!(bare(&added), bare(&whole));
+    let alone = shown(&[&game[..], &["--add", &of("whole")]].concat());
+    assert_eq!(bare(&alone), bare(&whole));
+
+    // Whatever cannot be added is refused with what is wrong, by the file.
+    played("6", &["--rounds", "64"], "other-seed");
+    fs::write(of("cut"), &whole[..whole.len() / 2]).expect("a file");
+    fs::write(of("empty"), "").expect("a file");
+    fs::write(
+        of("more"),
+        whole.replacen("\"sums\":{\"rounds\":\"", "\"sums\":{\"rounds\":\"9999999999999999999999", 1),
+    )
+    .expect("a file");
+    let hands = whole.find("\"spots.0.hands\":\"").expect("hands") + "\"spots.0.hands\":\"".len();
+    fs::write(of("changed"), format!("{}9{}", &whole[..hands], &whole[hands + 1..])).expect("a file");
+    fs::write(of("unknown"), whole.replacen("\"sums\":{", "\"sums\":{\"wrong\":\"1\",", 1)).expect("a file");
+    for (files, why) in [
+        (&["first", "whole"][..], "chunk 0 is in a file before it, too"),
+        (&["first", "other-seed"], "seed: `6`"),
+        (&["cut"], "the line ends where"),
+        (&["empty"], "one object in braces"),
+        (&["more"], "sums.rounds: "),
+        (&["changed"], "sums.spots.0."),
+        (&["unknown"], "sums.wrong: nothing of this name"),
+        (&["none"], "No such file"),
+    ] {
+        let files: Vec<String> = files.iter().map(|name| of(name)).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let ran = run(&[&game[..], &["--add"], &files].concat());
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{why}");
+        let last = files.last().expect("a file");
+        assert!(ran.err.contains(&format!("--add {last}: ")) && ran.err.contains(why), "{why}: {}", ran.err);
+    }
+    let whole = of("whole");
+    for (words, why) in [
+        (&["three-card-poker", "--bet", "ante=6"][..], "setup: "),
+        (&["three-card-shine", "--bet", "ante=5"], "game: `three-card-poker`"),
+        (&["three-card-poker", "--bet", "ante=5", "--ruling", "R5=forfeit"], "rules: "),
+        (&["three-card-poker", "--bet", "ante=5", "--rounds", "5"], "cannot be used with"),
+        (&["three-card-poker", "--bet", "ante=5", "--threads", "2"], "cannot be used with"),
+    ] {
+        let ran = run(&[&["simulate"], words, &["--add", &whole]].concat());
+        assert_eq!(ran.status, 2, "{words:?}");
+        assert!(ran.err.contains(why), "{words:?}: {}", ran.err);
+    }
+}

@@ -121,6 +121,13 @@ fn every_command_line_that_is_shown_works() {
             fs::copy(testdata().join("fairness/rounds/three-card-poker.json"), path)
                 .expect("it can be copied");
         }
+        if example.contains("--add") {
+            for (first, name) in [("0", "a.json"), ("1", "b.json")] {
+                let part = ["simulate", "three-card-shine", "--bet", "ante=1", "--seed", "7", "--json"];
+                let part = shown(part.into_iter().chain(["--rounds", "64", "--first-chunk", first]));
+                fs::write(directory.join(name), part).expect("it can be written");
+            }
+        }
         // A key is never written over: who makes one has none yet.
         drop(fs::remove_file(directory.join("house.key")));
         if example.contains(".db") {

@@ -108,6 +108,13 @@ impl Out<'_> {
         self.digits(number);
     }
 
+    /// A field that is a text, with a name that is not known beforehand.
+    pub(crate) fn named(&mut self, key: &str, text: impl Display) {
+        self.text_element(key);
+        self.0.push(b':');
+        self.quoted(&text.to_string());
+    }
+
     /// A field that is true or false.
     pub(crate) fn flag(&mut self, key: &'static str, flag: bool) {
         self.key(key);

@@ -1,5 +1,6 @@
 //! `tercet simulate`: many rounds at whole tables, beside the exact figures.
 
+mod add;
 mod options;
 mod page;
 mod play;
@@ -79,14 +80,9 @@ pub(crate) struct Answered<'a> {
 /// The sessions of all seats.
 fn together(prepared: &Prepared<'_>, tally: &Tally) -> Option<Sessions> {
     prepared.setup.session()?;
-    let mut all: Option<Sessions> = None;
-    for spots in &tally.spots {
-        match &mut all {
-            Some(all) => all.merge(&spots.sessions),
-            None => all = Some(spots.sessions.clone()),
-        }
-    }
-    all
+    let mut spots = tally.spots.iter().map(|spots| spots.sessions.clone());
+    let first = spots.next()?;
+    Some(spots.fold(first, |all, sessions| all.with(&sessions).expect("no sum of sessions grows so large")))
 }
 
 impl Answered<'_> {
@@ -136,7 +132,7 @@ impl Answer for Answered<'_> {
             command: &command,
             seed: &played.seed.to_string(),
             engine: played.engine,
-            first_chunk: played.first_chunk,
+            setup: &played.prepared.digest(),
             chunk: played.prepared.setup.chunk(),
             tables: played.prepared.setup.tables(),
             seats: &seats,
@@ -168,10 +164,7 @@ impl Recorded for Answered<'_> {
         let mut about = vec![
             ("Seed", played.seed.to_string()),
             ("Engine", played.engine.to_owned()),
-            (
-                "Chunks",
-                format!("from {} on, of {} rounds", played.first_chunk, played.prepared.setup.chunk()),
-            ),
+            ("Chunks", format!("{} of {} rounds", played.chunks(), played.prepared.setup.chunk())),
             ("Rounds", played.tally.rounds.to_string()),
             ("Tables", played.prepared.setup.tables().to_string()),
         ];

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tercet_analysis::report::read_bet;
 use tercet_rules::{Money, WagerId};
-use tercet_sim::{MOST_SESSION, MOST_TABLES, Seed};
+use tercet_sim::{CHUNKS, MOST_SESSION, MOST_TABLES, Seed};
 
 /// A game, who plays it, for how long, and from which cards.
 #[derive(clap::Args)]
@@ -61,7 +61,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "SEED", value_parser = Seed::read)]
     pub(super) seed: Option<Seed>,
     /// The first chunk that is played: others may be played elsewhere, and their sums be added.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 0..=u64::MAX / 2))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = |text: &str| whole(text, 0..=CHUNKS - 1))]
     pub(super) first_chunk: u64,
     /// How many threads; else as many as there are cores.
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1..=1_024_usize))]
@@ -72,6 +72,10 @@ pub(super) struct Options {
     /// Write every round to a file that `tercet settle` reads; plays on one thread, as --reference does.
     #[arg(long, value_name = "FILE", value_parser = crate::arguments::file, conflicts_with = "threads")]
     pub(super) trace: Option<PathBuf>,
+    /// Play nothing, and add up what --json said of other chunks of the same simulation, wherever they were played.
+    #[arg(long, value_name = "FILE", num_args = 1.., value_parser = crate::arguments::file,
+        conflicts_with_all = ["Until", "first_chunk", "threads", "reference", "trace"])]
+    pub(super) add: Vec<PathBuf>,
 }
 
 /// When it ends: one of these.
@@ -81,6 +85,9 @@ pub(super) struct Until {
     /// Rounds at all tables together; a million unless something else ends it.
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1..=u64::MAX / 2))]
     pub(super) rounds: Option<u64>,
+    /// So many whole chunks.
+    #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1..=1_000_000_000_u64))]
+    pub(super) chunks: Option<u64>,
     /// Play for so long: 30s, 5m, 1h.
     #[arg(long = "for", value_name = "TIME", value_parser = duration)]
     pub(super) time: Option<Duration>,

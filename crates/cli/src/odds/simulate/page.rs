@@ -258,9 +258,9 @@ fn said(answered: &Answered<'_>) -> Vec<String> {
         once_in(either_side(FAR))
     ));
     notes.push(format!(
-        "Chunks of {} rounds, from number {} on: each has a stream of chance of its own, and begins with the meter where it was told to stand and with new sessions.",
-        grouped(played.prepared.setup.chunk()),
-        played.first_chunk
+        "{} of {} rounds: each has a stream of chance of its own, and begins with the meter where it was told to stand and with new sessions.",
+        played.chunks(),
+        grouped(played.prepared.setup.chunk())
     ));
     notes.push("How long a round takes is an assumption: --round-seconds and --seat-seconds.".into());
     notes

@@ -1,11 +1,12 @@
 //! Playing what was asked for, until something ends it.
 
-use super::options::Options;
+use super::options::{Options, Until};
 use super::seat::SeatSaid;
 use super::trace::Trace;
 use crate::odds::conditions::Conditions;
 use crate::output::{Progress, during};
 use crate::source::{self, Loaded};
+use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use std::thread;
@@ -27,7 +28,6 @@ pub(crate) struct Played<'a> {
     pub(super) seed: Seed,
     /// `fast` or `reference`.
     pub(super) engine: &'static str,
-    pub(super) first_chunk: u64,
     /// Who plays, in words.
     pub(super) seats: Vec<String>,
     pub(super) tally: Tally,
@@ -36,6 +36,29 @@ pub(crate) struct Played<'a> {
     pub(super) notes: Vec<String>,
     /// Why it ended before its time, if that is an error.
     pub(super) failed: Option<String>,
+}
+
+/// What rounds came to.
+pub(super) struct Came {
+    pub(super) seed: Seed,
+    /// `fast` or `reference`, or both.
+    pub(super) engine: &'static str,
+    pub(super) tally: Tally,
+    pub(super) notes: Vec<String>,
+    /// Why it ended before its time, if that is an error.
+    pub(super) failed: Option<String>,
+}
+
+impl Played<'_> {
+    /// Which chunks were played, in words: `Chunks 0 to 4, 7`.
+    pub(super) fn chunks(&self) -> String {
+        let range = |range: &Range<u64>| match range.end - range.start {
+            1 => range.start.to_string(),
+            _ => format!("{} to {}", range.start, range.end - 1),
+        };
+        let ranges: Vec<String> = self.tally.chunks.iter().map(range).collect();
+        if ranges.is_empty() { "No chunks".into() } else { format!("Chunks {}", ranges.join(", ")) }
+    }
 }
 
 impl Options {
@@ -57,8 +80,12 @@ impl Options {
         let setup =
             Setup::new(game, seats, self.tables, self.session, self.meter).map_err(|error| blamed(&error))?;
         let prepared = during("Working out every hand", |_| Prepared::new(setup));
-        let seed = self.seed.map_or_else(chance, Ok)?;
-        let played = self.play(&loaded, &prepared, seed)?;
+        let played = if self.add.is_empty() {
+            let seed = self.seed.map_or_else(chance, Ok)?;
+            self.play(&loaded, &prepared, seed)?
+        } else {
+            self.told(&loaded, &prepared, super::add::all(&self.add, &loaded, &prepared, self.seed)?)
+        };
         work(&played)
     }
 
@@ -98,10 +125,11 @@ impl Options {
         seed: Seed,
     ) -> Result<Played<'a>, String> {
         let whole = u64::from(self.tables) * u64::from(self.session.unwrap_or(1));
-        let asked = match (self.until.rounds, self.until.time, self.until.until_error) {
-            (Some(rounds), _, _) => rounds,
-            (None, None, None) => USUAL,
-            (None, _, _) => u64::MAX / 4,
+        let asked = match &self.until {
+            Until { rounds: Some(rounds), .. } => *rounds,
+            Until { chunks: Some(chunks), .. } => chunks.saturating_mul(prepared.setup.chunk()),
+            Until { time: None, until_error: None, .. } => USUAL,
+            Until { .. } => u64::MAX / 4,
         };
         let rounds = asked.div_ceil(whole).saturating_mul(whole);
         let player = if self.reference || self.trace.is_some() { Player::Reference } else { Player::Fast };
@@ -120,7 +148,6 @@ impl Options {
                 None => (run(prepared, plan, &stop, &mut |so_far| watch.goes_on(so_far)), None),
             }
         });
-        let figures = exact.beside(&tally);
         let mut notes = Vec::new();
         if asked != rounds && self.until.rounds.is_some() {
             notes.push(format!("{rounds} rounds, so that all sessions are whole."));
@@ -135,6 +162,14 @@ impl Options {
         {
             notes.push("It was stopped before its end.".into());
         }
+        let engine = if fast { "fast" } else { "reference" };
+        Ok(self.told(loaded, prepared, Came { seed, engine, tally, notes, failed }))
+    }
+
+    /// What rounds came to, with what was asked.
+    fn told<'a>(&self, loaded: &'a Loaded, prepared: &'a Prepared<'a>, came: Came) -> Played<'a> {
+        let Came { seed, engine, tally, mut notes, failed } = came;
+        let figures = Exact::new(prepared).beside(&tally);
         if prepared.game().meter.is_some() && figures.lines.iter().any(|line| line.of.is_none()) {
             notes.push("What the meter held at each deal is in the exact figures.".into());
         }
@@ -145,20 +180,19 @@ impl Options {
             let ask = Ask { players, meter: self.meter, ..Ask::of(&loaded.game) };
             Conditions::of(loaded, &ask, Some(&self.strategy))
         };
-        Ok(Played {
+        Played {
             loaded,
             prepared,
             conditions,
             seed,
-            engine: if fast { "fast" } else { "reference" },
-            first_chunk: self.first_chunk,
+            engine,
             seats: prepared.setup.seats().iter().map(|seat| self.said(prepared.game(), seat)).collect(),
             tally,
             figures,
             rounds_per_hour: pace.rounds_per_hour(prepared.setup.seats().len()),
             notes,
             failed,
-        })
+        }
     }
 
     /// A seat in words.
@@ -268,7 +302,7 @@ fn traced(
     mut file: Trace,
     watch: &mut Watch<'_>,
 ) -> (Tally, Option<String>) {
-    let mut all: Option<Tally> = None;
+    let mut all = prepared.nothing();
     let mut failed = None;
     for place in 0.. {
         let Some(chunk) = plan.chunk(prepared, place) else { break };
@@ -279,16 +313,11 @@ fn traced(
             failed = file.line(&line).err();
             failed.is_none()
         });
-        match &mut all {
-            Some(all) => all.merge(&tally),
-            None => all = Some(tally),
-        }
-        let goes_on = all.as_ref().is_some_and(|all| watch.goes_on(all));
-        if failed.is_some() || !goes_on || stop.load(Ordering::Relaxed) {
+        all.merge(&tally).expect("every chunk is played once, and no sum of rounds grows so large");
+        if failed.is_some() || !watch.goes_on(&all) || stop.load(Ordering::Relaxed) {
             break;
         }
     }
     let failed = failed.or_else(|| file.end().err());
-    let nothing = || run(prepared, Plan { rounds: 0, ..plan }, stop, &mut |_| true);
-    (all.unwrap_or_else(nothing), failed)
+    (all, failed)
 }
