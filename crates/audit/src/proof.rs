@@ -1,17 +1,27 @@
 //! The proof of a round of the past, with the money as it was written.
 
 use crate::recall::Recalled;
-use tercet_ledger::{Name, Posting, RoundMoney, Transaction, Why};
+use std::collections::BTreeMap;
+use tercet_ledger::{Account, Name, Posting, RoundMoney, Transaction, Why};
 use tercet_protocol::proof::{ProofMoney, ProofOf, SeenMeter, write_proof};
-use tercet_rules::{Event, Game, Money, Phase};
+use tercet_rules::{Event, Game, Money, Phase, RoundRecord};
 use tercet_table::{MeterSeen, TableEvent};
+
+/// How the players of a proof are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Named {
+    /// As in the books.
+    InTheBooks,
+    /// By the first of their spots, `seat-3`: who they are is nobody's business, and the proof holds all the same.
+    BySeat,
+}
 
 /// The proof of a round that is over, as docs/FAIRNESS.md describes it.
 ///
 /// # Errors
 ///
 /// A sentence that says why the round has none.
-pub fn proof(recalled: &Recalled) -> Result<String, String> {
+pub fn proof(recalled: &Recalled, named: Named) -> Result<String, String> {
     let place = format!("round {} at {}", recalled.no, recalled.table);
     let Some(table) = &recalled.over else {
         return Err(format!("{place} is in play: its seed is told once it is over"));
@@ -20,23 +30,67 @@ pub fn proof(recalled: &Recalled) -> Result<String, String> {
     let Phase::Settled(dealt, settlement) = round.phase() else {
         return Err(format!("{place} is void: there is no settlement to prove"));
     };
-    let Some(record) = dealt.record(round.game()) else {
+    let Some(mut record) = dealt.record(round.game()) else {
         return Err(format!("{place} had an irregularity, for which the form of a proof has no place"));
     };
     let shuffle = table.told().ok_or("its seed is not told")?;
     let id = format!("{}/{}", recalled.table, recalled.no);
     let settled = settlement.meter.map(|meter| meter.before);
-    let money = money(recalled, round.game(), settings.meter.clone(), settled);
-    let proof =
-        ProofOf { shuffle, game: round.game(), id: Some(&id), record: &record, settlement, money: &money };
+    let called = match named {
+        Named::InTheBooks => BTreeMap::new(),
+        Named::BySeat => seats(&record),
+    };
+    let mut settlement = settlement.clone();
+    let recorded = record.spots.iter_mut().filter_map(|spot| spot.player.as_mut());
+    for player in recorded.chain(settlement.spots.iter_mut().map(|spot| &mut spot.player)) {
+        if let Some(seat) = called.get(player.as_str()) {
+            *player = seat.to_string();
+        }
+    }
+    let money = money(recalled, round.game(), settings.meter.clone(), settled, &called);
+    let proof = ProofOf {
+        shuffle,
+        game: round.game(),
+        id: Some(&id),
+        record: &record,
+        settlement: &settlement,
+        money: &money,
+    };
     Ok(write_proof(&proof))
 }
 
+/// Each player by the first of their spots.
+fn seats(record: &RoundRecord) -> BTreeMap<String, Name> {
+    let mut seats = BTreeMap::new();
+    for spot in &record.spots {
+        if let Some(player) = &spot.player {
+            let seat = Name::new(&format!("seat-{}", spot.spot)).expect("a few plain letters are a name");
+            seats.entry(player.clone()).or_insert(seat);
+        }
+    }
+    seats
+}
+
+/// The account of a player under another name.
+fn renamed(account: &Account, called: &BTreeMap<String, Name>) -> Account {
+    if let Account::Wallet(player) = account
+        && let Some(seat) = called.get(player.as_str())
+    {
+        return Account::Wallet(seat.clone());
+    }
+    account.clone()
+}
+
 /// The money of the round as it was written, part by part.
-fn money(recalled: &Recalled, game: &Game, name: Option<Name>, settled_from: Option<Money>) -> ProofMoney {
+fn money(
+    recalled: &Recalled,
+    game: &Game,
+    name: Option<Name>,
+    settled_from: Option<Money>,
+    called: &BTreeMap<String, Name>,
+) -> ProofMoney {
     let mut seen: Option<MeterSeen> = None;
-    let (mut bets, mut decided, mut settled): (Vec<&Posting>, Vec<&Posting>, Vec<&Posting>) =
-        Default::default();
+    let (mut bets, mut decided, mut settled): (Vec<Posting>, Vec<Posting>, Vec<Posting>) = Default::default();
     let mut dealt = false;
     for step in &recalled.steps {
         if step.events.iter().any(|event| matches!(event, TableEvent::RoundOpened { .. })) {
@@ -50,7 +104,11 @@ fn money(recalled: &Recalled, game: &Game, name: Option<Name>, settled_from: Opt
             }
             reconciled |= matches!(event, TableEvent::Reconciled { .. });
         }
-        let postings = step.transactions.iter().flat_map(Transaction::postings);
+        let postings = step.transactions.iter().flat_map(Transaction::postings).map(|posting| Posting {
+            from: renamed(&posting.from, called),
+            to: renamed(&posting.to, called),
+            ..posting.clone()
+        });
         if reconciled {
             settled.extend(postings);
         } else if dealt {
@@ -76,5 +134,5 @@ fn money(recalled: &Recalled, game: &Game, name: Option<Name>, settled_from: Opt
         before: seen.now.meter,
         read_again: settled_from.is_some_and(|meter| Some(meter) != shown),
     });
-    ProofMoney { meter, postings: RoundMoney::gather(game, bets, decided, settled) }
+    ProofMoney { meter, postings: RoundMoney::gather(game, &bets, &decided, &settled) }
 }

@@ -1,9 +1,11 @@
 //! HTTP, as much of it as a player needs.
 
 use crate::line::Line;
+use crate::server::Server;
 use http_body_util::{BodyExt as _, Full};
+pub use hyper::Method;
 use hyper::body::Bytes;
-use hyper::{Method, Request, StatusCode};
+use hyper::{Request, StatusCode};
 use hyper_util::rt::TokioIo;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -16,8 +18,7 @@ use tokio::time::sleep;
 /// Speaks HTTP with one server, for one person.
 #[derive(Clone, Debug)]
 pub struct Client {
-    /// Host and port.
-    at: String,
+    server: Server,
     token: Option<String>,
 }
 
@@ -44,16 +45,22 @@ pub enum Failed {
 }
 
 impl Client {
-    /// A client of the server at this host and port, for nobody yet.
+    /// A client of this server, for nobody yet.
     #[must_use]
-    pub fn new(at: impl Into<String>) -> Client {
-        Client { at: at.into(), token: None }
+    pub fn new(server: impl Into<Server>) -> Client {
+        Client { server: server.into(), token: None }
     }
 
     /// The same, for whoever has this session.
     #[must_use]
     pub fn with_token(&self, token: &str) -> Client {
-        Client { at: self.at.clone(), token: Some(token.into()) }
+        Client { server: self.server.clone(), token: Some(token.into()) }
+    }
+
+    /// The same, for nobody.
+    #[must_use]
+    pub fn without_token(&self) -> Client {
+        Client { server: self.server.clone(), token: None }
     }
 
     /// The session, if there is one.
@@ -121,11 +128,11 @@ impl Client {
         body: Bytes,
     ) -> Result<Answer, Failed> {
         let line = |error: &dyn fmt::Display| Failed::Line(error.to_string());
-        let stream = TcpStream::connect(&self.at).await.map_err(|error| line(&error))?;
+        let stream = self.server.connect().await?;
         let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
             .await
             .map_err(|error| line(&error))?;
-        let mut request = Request::builder().method(method).uri(path).header("host", &self.at);
+        let mut request = Request::builder().method(method).uri(path).header("host", self.server.at());
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
@@ -155,8 +162,7 @@ impl Client {
     ///
     /// A [`Failed`].
     pub async fn live(&self) -> Result<Line, Failed> {
-        let stream = TcpStream::connect(&self.at).await.map_err(|error| Failed::Line(error.to_string()))?;
-        self.live_over(stream).await
+        Line::open(self.server.connect().await?, self.server.at(), self.token.as_deref()).await
     }
 
     /// Opens a live line over a connection that is there.
@@ -165,7 +171,7 @@ impl Client {
     ///
     /// A [`Failed`].
     pub async fn live_over(&self, stream: TcpStream) -> Result<Line, Failed> {
-        Line::open(stream, &self.at, self.token.as_deref()).await
+        Line::open(self.server.over(stream).await?, self.server.at(), self.token.as_deref()).await
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::client::{Client, Failed};
 use crate::latency::Latencies;
 use crate::player::{Player, Report};
+use crate::server::Server;
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,8 +29,8 @@ pub enum Until {
 /// Whom to send.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// Host and port of the server.
-    pub at: String,
+    /// The server.
+    pub at: Server,
     /// At these tables.
     pub tables: Vec<String>,
     /// So many players at each, from spot 1.
@@ -94,7 +95,7 @@ pub struct SoFar {
 /// # Errors
 ///
 /// If it cannot be had.
-pub async fn lobby(at: &str) -> Result<Vec<String>, Failed> {
+pub async fn lobby(at: &Server) -> Result<Vec<String>, Failed> {
     let lobby: Vec<Value> = Client::new(at).get("/api/v1/tables").await?;
     Ok(lobby.iter().filter_map(|table| table["table"].as_str()).map(Into::into).collect())
 }

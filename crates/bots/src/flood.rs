@@ -1,12 +1,13 @@
 //! Those who come and do nothing: lines that are idle, lines that nobody reads, requests that never end.
 
 use crate::client::{Client, Failed};
+use crate::server::Server;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tercet_protocol::live::FromClient;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpSocket;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
@@ -63,7 +64,7 @@ impl Flood {
 }
 
 /// Sends them; whoever is hung up on comes again.
-pub async fn flood(at: &str, crowd: Crowd, tables: &[String]) -> Flood {
+pub async fn flood(at: &Server, crowd: Crowd, tables: &[String]) -> Flood {
     let counts = Arc::<Counts>::default();
     let mut tasks = JoinSet::new();
     let kinds = [(Kind::Idle, crowd.idle), (Kind::Deaf, crowd.deaf), (Kind::HalfOpen, crowd.half_open)];
@@ -71,7 +72,7 @@ pub async fn flood(at: &str, crowd: Crowd, tables: &[String]) -> Flood {
         for number in 0..count {
             // Each table has its share of them.
             let table = tables.get(number % tables.len().max(1)).cloned();
-            let (at, counts) = (at.to_owned(), Arc::clone(&counts));
+            let (at, counts) = (at.clone(), Arc::clone(&counts));
             tasks.spawn(async move { kind.comes_again_and_again(&at, table, &counts).await });
             sleep(AT_THE_DOOR).await;
         }
@@ -87,7 +88,7 @@ enum Kind {
 }
 
 impl Kind {
-    async fn comes_again_and_again(self, at: &str, table: Option<String>, counts: &Counts) {
+    async fn comes_again_and_again(self, at: &Server, table: Option<String>, counts: &Counts) {
         loop {
             // However it ended, it is over.
             let _ = match self {
@@ -117,7 +118,7 @@ impl Drop for There<'_> {
     }
 }
 
-async fn idle(at: &str, counts: &Counts) -> Result<(), Failed> {
+async fn idle(at: &Server, counts: &Counts) -> Result<(), Failed> {
     let mut line = Client::new(at).live().await?;
     let _there = There::is(counts);
     // Whoever listens answers when it is asked whether it is there.
@@ -126,9 +127,10 @@ async fn idle(at: &str, counts: &Counts) -> Result<(), Failed> {
 }
 
 /// Watches a table, and reads nothing of it: what fits into the smallest buffers waits there, and the rest at the server.
-async fn deaf(at: &str, table: Option<&String>, counts: &Counts) -> Result<(), Failed> {
+async fn deaf(at: &Server, table: Option<&String>, counts: &Counts) -> Result<(), Failed> {
     let line = |error: std::io::Error| Failed::Line(error.to_string());
-    let address = at.parse().map_err(|_| Failed::Line(format!("{at}: expected an address and a port")))?;
+    let address =
+        at.at().parse().map_err(|_| Failed::Line(format!("{at}: expected an address and a port")))?;
     let socket = TcpSocket::new_v4().map_err(line)?;
     // Where the system refuses that, the buffers are larger, and the line is deaf all the same.
     let _ = socket.set_recv_buffer_size(2_048);
@@ -142,9 +144,9 @@ async fn deaf(at: &str, table: Option<&String>, counts: &Counts) -> Result<(), F
     Ok(())
 }
 
-async fn half_open(at: &str, counts: &Counts) -> Result<(), Failed> {
+async fn half_open(at: &Server, counts: &Counts) -> Result<(), Failed> {
     let line = |error: std::io::Error| Failed::Line(error.to_string());
-    let mut stream = TcpStream::connect(at).await.map_err(line)?;
+    let mut stream = at.connect().await?;
     stream.write_all(b"GET /api/v1/tables HTTP/1.1\r\nhost: x\r\nx-half: ").await.map_err(line)?;
     let _there = There::is(counts);
     let mut rest = Vec::new();

@@ -13,13 +13,15 @@ mod latency;
 mod line;
 mod player;
 mod proof;
+mod server;
 mod table;
 
 pub use bets::lowest_bets;
-pub use client::{Answer, Client, Failed};
+pub use client::{Answer, Client, Failed, Method};
 pub use crowd::{Order, Seen, SoFar, Until, crowd, lobby};
 pub use flood::{Crowd, Flood, flood};
 pub use latency::Latencies;
 pub use line::Line;
 pub use player::{Player, Report};
+pub use server::{Server, Trust};
 pub use table::{Broken, Table};

@@ -1,10 +1,10 @@
 //! A live line.
 
 use crate::client::Failed;
+use crate::server::Io;
 use futures_util::{SinkExt as _, StreamExt as _};
 use std::time::Duration;
 use tercet_protocol::live::{FromClient, ToClient};
-use tokio::net::TcpStream;
 use tokio::time::sleep;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -13,10 +13,10 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 /// A live line to a server.
 #[derive(Debug)]
-pub struct Line(WebSocketStream<TcpStream>);
+pub struct Line(WebSocketStream<Box<dyn Io>>);
 
 impl Line {
-    pub(crate) async fn open(stream: TcpStream, at: &str, token: Option<&str>) -> Result<Line, Failed> {
+    pub(crate) async fn open(stream: Box<dyn Io>, at: &str, token: Option<&str>) -> Result<Line, Failed> {
         let line = |error: &dyn std::fmt::Display| Failed::Line(error.to_string());
         let mut request =
             format!("ws://{at}/api/v1/live").into_client_request().map_err(|error| line(&error))?;
@@ -24,7 +24,6 @@ impl Line {
             let value = format!("Bearer {token}").parse().map_err(|error| line(&error))?;
             request.headers_mut().insert("authorization", value);
         }
-        stream.set_nodelay(true).map_err(|error| line(&error))?;
         // Small buffers, as there may be thousands of lines in one program.
         let config = WebSocketConfig::default().read_buffer_size(4 * 1024).write_buffer_size(0);
         let (socket, _) =

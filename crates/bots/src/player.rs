@@ -5,6 +5,7 @@ use crate::client::{Client, Failed};
 use crate::latency::Latencies;
 use crate::line::Line;
 use crate::proof;
+use crate::server::Server;
 use crate::table::Table;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -72,7 +73,7 @@ impl Player {
     /// # Errors
     ///
     /// A [`Failed`].
-    pub async fn sit(at: &str, called: &str, table: &str, spot: u8) -> Result<Player, Failed> {
+    pub async fn sit(at: impl Into<Server>, called: &str, table: &str, spot: u8) -> Result<Player, Failed> {
         let mut client = Client::new(at);
         let me = client.come_as_guest(called).await?;
         let line = client.live().await?;
@@ -233,6 +234,7 @@ impl Player {
             ToClient::Bye { reason, .. } => return Err(Failed::Line(reason)),
             ToClient::Hello { .. }
             | ToClient::Pong { .. }
+            | ToClient::Advice { .. }
             | ToClient::Snapshot { .. }
             | ToClient::Event { .. } => {}
         }

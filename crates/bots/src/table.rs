@@ -66,6 +66,7 @@ impl Table {
             ToClient::Hello { .. }
             | ToClient::Done { .. }
             | ToClient::Refused { .. }
+            | ToClient::Advice { .. }
             | ToClient::Wallet { .. }
             | ToClient::Pong { .. }
             | ToClient::Bye { .. } => Ok(false),

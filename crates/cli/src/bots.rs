@@ -1,13 +1,14 @@
 //! `tercet bots`: players who play by themselves, for trying a server and for load.
 
-use crate::output::{self, Progress, during};
+use crate::output::{self, Progress, during, file::reason};
 use crate::threads;
 use serde_json::json;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tercet_bots::{Crowd, Failed, Order, Seen, SoFar, Until, crowd, flood, lobby};
+use tercet_bots::{Crowd, Failed, Order, Seen, Server, SoFar, Trust, Until, crowd, flood, lobby};
 use tokio::time::sleep;
 
 /// Arguments of `tercet bots`.
@@ -23,14 +24,18 @@ read nothing, and requests that never end. Those are no guests: who hangs up on 
 Examples:
   tercet bots 127.0.0.1:8080
   tercet bots http://127.0.0.1:8080 --tables 1 --seats 7 --rounds 20 --json
+  tercet bots https://tables.example.org
   tercet bots 127.0.0.1:8080 --seats 7 --for 600 --proofs 10
   tercet bots 127.0.0.1:8080 --for 60 --deaf 500 --half-open 500
 
 The exit status is 0 if everything was as it should be, 1 if something was not, 2 if the server cannot be used.")]
 pub(crate) struct Args {
-    /// The server: host and port, or its address from `tercet serve`.
+    /// The server: its address from `tercet serve`, http:// or https://, or host and port.
     #[arg(value_name = "SERVER")]
     server: String,
+    /// Believe the certificates in this file (PEM), and no others.
+    #[arg(long, value_name = "FILE")]
+    certificates: Option<PathBuf>,
     /// At how many tables of the lobby, from the first; all if left out.
     #[arg(long, value_name = "COUNT")]
     tables: Option<usize>,
@@ -74,8 +79,15 @@ struct Came {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
-    let at = args.server.strip_prefix("http://").unwrap_or(&args.server).trim_end_matches('/');
-    let came = during("Bots", |progress| threads::run(play(args, at, progress)));
+    let pem = match args.certificates.as_deref().map(std::fs::read).transpose() {
+        Ok(pem) => pem,
+        Err(error) => return output::unusable(&format!("error: --certificates: {}", reason(&error))),
+    };
+    let at = match Server::read(&args.server, pem.as_deref().map_or(Trust::Machine, Trust::These)) {
+        Ok(at) => at,
+        Err(why) => return output::unusable(&format!("error: {why}")),
+    };
+    let came = during("Bots", |progress| threads::run(play(args, &at, progress)));
     let came = match came {
         Ok(Ok(came)) => came,
         Err(status) => return status,
@@ -90,7 +102,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 /// Sends everybody, and waits until those who play have played.
-async fn play(args: &Args, at: &str, progress: &Progress) -> Result<Came, Failed> {
+async fn play(args: &Args, at: &Server, progress: &Progress) -> Result<Came, Failed> {
     let mut tables = lobby(at).await?;
     tables.truncate(args.tables.unwrap_or(usize::MAX));
     let room = Crowd { idle: args.idle, deaf: args.deaf, half_open: args.half_open };

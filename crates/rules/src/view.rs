@@ -41,6 +41,8 @@ pub struct View {
     pub meter_move: Option<MeterMove>,
     /// Why the round is void, if it is.
     pub void: Option<String>,
+    /// Whether something irregular was reported (R25): what is settled may be other than the pay tables say.
+    pub irregular: bool,
 }
 
 /// The dealer's hand as one audience may see it.
@@ -92,6 +94,7 @@ pub fn view(round: &Round, audience: Audience<'_>) -> View {
         meter: None,
         meter_move: None,
         void: None,
+        irregular: false,
     };
     match round.phase() {
         Phase::Wagering { seats } | Phase::Closed { seats } => {
@@ -145,6 +148,7 @@ fn dealt_view(
     settlement: Option<&Settlement>,
 ) {
     view.meter = dealt.meter;
+    view.irregular = !dealt.irregular.is_empty();
     view.dealer = Some(match audience {
         Audience::Audit => {
             let rank = rank_of(&playing(&dealt.dealer, game.ace));

@@ -59,6 +59,7 @@ pub async fn serve(
         let _ = house.metrics_at.set(at);
         tokio::spawn(metrics::answer(Arc::clone(&house), listener, Closing(closes.subscribe())));
     }
+    let backups = tokio::spawn(crate::backups::make(Arc::clone(&house)));
     ready(listener.local_addr().map_err(not)?);
     tokio::pin!(stop);
     let mut minute = interval(Duration::from_secs(60));
@@ -96,6 +97,8 @@ pub async fn serve(
         tokio::spawn(connection.begin(stream, app.clone(), Closing(closes.subscribe())));
     }
     drop(listener);
+    // A copy in hand comes to its end.
+    backups.abort();
     closes.send_replace(true);
     // Who does not go is left behind: the step in hand at the tables is finished all the same.
     let _ = timeout(GRACE, house.places.empty()).await;

@@ -8,13 +8,18 @@ use tokio::task::spawn_blocking;
 /// How many may look something up in the books at once that takes long: tables read there too, and must not wait.
 const READERS: usize = 3;
 
-/// Where it is asked for what must be looked up in the books for long.
+/// Where it is asked for what must be looked up in the books, or counted, for long.
 #[derive(Debug)]
 pub(crate) struct Desk(Arc<Semaphore>);
 
 impl Desk {
     pub(crate) fn new() -> Desk {
-        Desk(Arc::new(Semaphore::new(READERS)))
+        Desk::of(READERS)
+    }
+
+    /// Where so many are served at once.
+    pub(crate) fn of(at_once: usize) -> Desk {
+        Desk(Arc::new(Semaphore::new(at_once)))
     }
 
     /// Does something in turn, on a thread where it may take its time.

@@ -74,7 +74,7 @@ pub(crate) fn ask(person: &Person, body: &AskBody, seen: &TableView, games: &Gam
         }
         AskBody::Void { reason } => (Right::VoidRounds, Do::Void(reason.clone())),
         AskBody::Report { event } => (Right::RunTables, Do::Report(event.clone())),
-        AskBody::Set { game, deal, meter, clocks, limits } => {
+        AskBody::Set { game, deal, meter, clocks, limits, hints } => {
             let clocks = clocks.as_ref().map_or_else(Clocks::default, |clocks| Clocks {
                 bet_ms: clocks.bet_ms,
                 secret_ms: clocks.secret_ms,
@@ -83,10 +83,8 @@ pub(crate) fn ask(person: &Person, body: &AskBody, seen: &TableView, games: &Gam
             });
             let meter = meter.as_deref().map(Name::new).transpose();
             let meter = meter.map_err(|bad| problem_at(Code::Value, "ask.meter", bad))?;
-            (
-                Right::SetTables,
-                Do::Set(Box::new(settings(games, (game, limits), deal.as_deref(), meter, clocks)?)),
-            )
+            let settings = settings(games, (game, limits), deal.as_deref(), meter, clocks)?;
+            (Right::SetTables, Do::Set(Box::new(Settings { hints: *hints, ..settings })))
         }
     };
     person.needs(needs)?;

@@ -39,6 +39,9 @@ impl Setting {
     }
 }
 
+/// An hour, in seconds.
+const HOUR: u64 = 3_600;
+
 /// Every setting but the folder of the data, in which the file lies.
 pub const SETTINGS: &[Setting] = &[
     Setting {
@@ -307,6 +310,47 @@ pub const SETTINGS: &[Setting] = &[
         show: |settings| settings.limits.asks_a_second.to_string(),
         set: |settings, text| {
             settings.limits.asks_a_second = number(text, 1, 1_000_000)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "case-days",
+        value: "DAYS",
+        help: "In how many days a case is to be answered",
+        show: |settings| settings.case_days.to_string(),
+        set: |settings, text| {
+            settings.case_days = number(text, 1, 3_650)?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "backup-every",
+        value: "HOURS",
+        help: "How often the house makes a copy of itself while it is open; 0 for never",
+        show: |settings| settings.backups.every.map_or(0, |every| every.as_secs() / HOUR).to_string(),
+        set: |settings, text| {
+            let hours: u64 = number(text, 0, 8_760)?;
+            settings.backups.every = Some(Duration::from_secs(hours * HOUR)).filter(|_| hours > 0);
+            Ok(())
+        },
+    },
+    Setting {
+        name: "backup-to",
+        value: "FOLDER",
+        help: "Where the copies are put, each in a folder of its own: best on another disk. A path begins in the folder of the data, unless it is whole. The key of the seeds is in none of them",
+        show: |settings| format!("\"{}\"", settings.backups.to.display()),
+        set: |settings, text| {
+            settings.backups.to = file_of(text)?.ok_or("the path of a folder")?;
+            Ok(())
+        },
+    },
+    Setting {
+        name: "backup-keep",
+        value: "COUNT",
+        help: "How many copies are kept: the oldest are removed once there is a new one",
+        show: |settings| settings.backups.keep.to_string(),
+        set: |settings, text| {
+            settings.backups.keep = number(text, 1, 10_000)?;
             Ok(())
         },
     },

@@ -24,7 +24,11 @@ pub(crate) fn seeds_key_of(path: &Path, bytes: &[u8]) -> Result<HouseKey, NotOpe
 }
 
 /// Makes a folder that only its owner may look into, if there is none.
-pub(crate) fn make_private(folder: &Path) -> std::io::Result<()> {
+///
+/// # Errors
+///
+/// If it cannot be made.
+pub fn make_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -43,7 +47,11 @@ pub(crate) fn private(path: &Path) -> std::io::Result<()> {
 }
 
 /// Writes a file that only its owner may read, whole or not at all, and for good.
-pub(crate) fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+///
+/// # Errors
+///
+/// If it cannot be written; what was there before is there then.
+pub fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     use std::io::Write as _;
     let part = path.with_extension("part");
     let mut options = std::fs::OpenOptions::new();

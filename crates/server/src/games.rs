@@ -7,8 +7,8 @@ use crate::files::{at, make_private, write_secret};
 use crate::house::NotOpen;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
-use tercet_games::{Faults, Loaded, utf8};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use tercet_games::{Checked, Faults, Loaded, utf8};
 use tercet_ledger::Hash;
 use tercet_rules::{Game, one_of};
 
@@ -32,11 +32,22 @@ impl GameFile {
     /// Every fault of the file.
     pub(crate) fn read(text: &str, built_in: bool) -> Result<GameFile, Faults> {
         // Names of tables and files are made of it, so it is read as bytes from outside are.
-        let text = tercet_games::canonical(&tercet_games::read(utf8(text.as_bytes())?)?);
-        let checked = tercet_games::check(&text)?;
-        let loaded = Arc::new(Loaded::new(checked.doc, checked.game));
+        Ok(GameFile::of(tercet_games::check(utf8(text.as_bytes())?)?, built_in))
+    }
+
+    /// A file that was checked.
+    pub(crate) fn of(Checked { doc, game }: Checked, built_in: bool) -> GameFile {
+        let text = tercet_games::canonical(&doc);
+        let loaded = Arc::new(Loaded::new(doc, game));
         let (game, rules) = (Arc::clone(&loaded.game), Hash::of(&[text.as_bytes()]));
-        Ok(GameFile { text, game, loaded, rules, built_in })
+        GameFile { text, game, loaded, rules, built_in }
+    }
+}
+
+impl GameFile {
+    /// Whether its rules have this hash, as every form writes it.
+    fn is(&self, name: &str) -> bool {
+        crate::seen::rules(&self.rules) == name
     }
 }
 
@@ -48,10 +59,19 @@ struct Shelf {
     past: BTreeMap<Hash, Arc<GameFile>>,
 }
 
+impl Shelf {
+    /// The game of this id, or whose rules have this hash, of those that tables can be set to.
+    fn offered(&self, name: &str) -> Option<&Arc<GameFile>> {
+        self.by_id.get(name).or_else(|| self.by_id.values().find(|file| file.is(name)))
+    }
+}
+
 /// The games of the house, by id.
 pub(crate) struct Games {
     folder: PathBuf,
     shelf: RwLock<Shelf>,
+    /// Held while a game is brought in or taken away, its row in the log included: the shelf is free meanwhile.
+    pub(crate) changing: tokio::sync::Mutex<()>,
 }
 
 /// Why a game is not brought in or taken away.
@@ -92,25 +112,28 @@ impl Games {
             }
             shelf.by_id.insert(id, Arc::new(file));
         }
-        Ok(Games { folder, shelf: RwLock::new(shelf) })
+        Ok(Games { folder, shelf: RwLock::new(shelf), changing: tokio::sync::Mutex::default() })
     }
 
     /// The same, if tables can be set to it: what was taken away or replaced, they cannot.
     pub(crate) fn offered(&self, name: &str) -> Option<Arc<GameFile>> {
-        self.find(name).filter(|file| self.all().iter().any(|kept| Arc::ptr_eq(kept, file)))
+        self.shelf().offered(name).cloned()
     }
 
     /// The game of this id, or whose rules have this hash.
     pub(crate) fn find(&self, name: &str) -> Option<Arc<GameFile>> {
-        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
-        let is = |file: &&Arc<GameFile>| crate::seen::rules(&file.rules) == name;
-        let by_rules = || shelf.by_id.values().find(is).or_else(|| shelf.past.values().find(is));
-        shelf.by_id.get(name).or_else(by_rules).cloned()
+        let shelf = self.shelf();
+        let past = || shelf.past.values().find(|file| file.is(name));
+        shelf.offered(name).or_else(past).cloned()
+    }
+
+    fn shelf(&self) -> RwLockReadGuard<'_, Shelf> {
+        self.shelf.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// All of them, in order of their ids.
     pub(crate) fn all(&self) -> Vec<Arc<GameFile>> {
-        self.shelf.read().unwrap_or_else(PoisonError::into_inner).by_id.values().cloned().collect()
+        self.shelf().by_id.values().cloned().collect()
     }
 
     /// What to say if there is no game of this name.
@@ -132,43 +155,47 @@ impl Games {
         }
     }
 
-    /// Brings in a game, in the place of an own one of the same id; gives that.
+    /// The game that one of this id would take the place of, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If one of that id comes with the program.
+    pub(crate) fn replaced_by(&self, id: &str) -> Result<Option<Arc<GameFile>>, NotKept> {
+        let there = self.shelf().by_id.get(id).cloned();
+        if there.as_ref().is_some_and(|there| there.built_in) { Err(NotKept::BuiltIn) } else { Ok(there) }
+    }
+
+    /// Brings in a game, in the place of an own one of the same id. Whoever calls holds [`changing`](Games::changing).
     ///
     /// # Errors
     ///
     /// If one of that id comes with the program, or the file cannot be written.
-    pub(crate) fn keep(&self, file: GameFile) -> Result<Option<Arc<GameFile>>, NotKept> {
-        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+    pub(crate) fn keep(&self, file: GameFile) -> Result<(), NotKept> {
         let id = file.game.id.to_string();
-        if shelf.by_id.get(&id).is_some_and(|there| there.built_in) {
-            return Err(NotKept::BuiltIn);
-        }
+        self.replaced_by(&id)?;
         let path = self.path(&id);
         let written = make_private(&self.folder).and_then(|()| write_secret(&path, file.text.as_bytes()));
         written.map_err(|error| NotKept::File(at(&path, &error)))?;
-        let before = shelf.by_id.insert(id, Arc::new(file));
-        if let Some(before) = &before {
-            shelf.past.insert(before.rules, Arc::clone(before));
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(before) = shelf.by_id.insert(id, Arc::new(file)) {
+            shelf.past.insert(before.rules, before);
         }
-        Ok(before)
+        Ok(())
     }
 
-    /// Takes an own game away; gives it.
+    /// Takes an own game away. Whoever calls holds [`changing`](Games::changing).
     ///
     /// # Errors
     ///
     /// If there is none of that id, it comes with the program, or the file cannot be removed.
-    pub(crate) fn take_away(&self, id: &str) -> Result<Arc<GameFile>, NotKept> {
-        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
-        let file = Arc::clone(shelf.by_id.get(id).ok_or(NotKept::None)?);
-        if file.built_in {
-            return Err(NotKept::BuiltIn);
-        }
+    pub(crate) fn take_away(&self, id: &str) -> Result<(), NotKept> {
+        let file = self.replaced_by(id)?.ok_or(NotKept::None)?;
         let path = self.path(id);
         std::fs::remove_file(&path).map_err(|error| NotKept::File(at(&path, &error)))?;
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
         shelf.by_id.remove(id);
-        shelf.past.insert(file.rules, Arc::clone(&file));
-        Ok(file)
+        shelf.past.insert(file.rules, file);
+        Ok(())
     }
 
     /// The file of an own game. An id has lower-case letters, digits and hyphens.

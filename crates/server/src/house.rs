@@ -1,6 +1,7 @@
 //! The house: its books, its tables, its people.
 
 use crate::aside::Desk;
+use crate::backups::Backups;
 use crate::config::BadSetting;
 use crate::directory::Directory;
 use crate::files::{at, make_private, private, seeds_key, write_secret};
@@ -76,8 +77,12 @@ pub struct Settings {
     pub tables_each: u16,
     /// How long players have at the tables that are founded with the house.
     pub clocks: Clocks,
+    /// In how many days a case is to be answered.
+    pub case_days: u64,
     /// How much of everything there may be.
     pub limits: Limits,
+    /// When the house makes copies of itself.
+    pub backups: Backups,
 }
 
 impl Settings {
@@ -102,7 +107,10 @@ impl Settings {
             help_line: String::new(),
             tables_each: 1,
             clocks: Clocks::default(),
+            // As some regulators have it.
+            case_days: 10,
             limits: Limits::default(),
+            backups: Backups::default(),
         }
     }
 
@@ -135,6 +143,7 @@ pub struct House {
     pub(crate) tls: Option<Tls>,
     pub(crate) odds: OddsDesk,
     pub(crate) desk: Desk,
+    pub(crate) hints: Desk,
     pub(crate) seal: Seal,
     pub(crate) prices: PriceList,
     pub(crate) guards: Arc<Guards>,
@@ -244,6 +253,7 @@ impl House {
             numbers,
             odds,
             desk,
+            hints: crate::hints::desk(),
             seal,
             prices: PriceList::default(),
         };

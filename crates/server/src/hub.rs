@@ -3,6 +3,7 @@
 use crate::directory::Directory;
 use crate::facts::facts;
 use crate::guard::Guards;
+use crate::problem::{Code, Not, failed, problem_at};
 use crate::seen::{Names, state};
 use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
@@ -130,7 +131,7 @@ impl Hubs {
     ///
     /// # Errors
     ///
-    /// If what it missed cannot be read.
+    /// If what it missed cannot be read, or the table has not had so many events.
     pub(crate) fn watch(
         &self,
         table: &Handle,
@@ -138,17 +139,22 @@ impl Hubs {
         line: &Line,
         after: Option<u64>,
         now_ms: u64,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), Not> {
         let felt = self.felt(table.name());
         let mut felt = lock(&felt);
-        felt.watchers.retain(|watcher| !watcher.line.is(line));
         let look = table.watch().look();
-        felt.learn(&look, &self.people);
         let n = look.version();
+        if let Some(after) = after.filter(|after| *after > n) {
+            let detail = format!("{after}; the table is at {n}: watch it without the number that you have");
+            return Err(problem_at(Code::Value, "after", detail));
+        }
+        felt.watchers.retain(|watcher| !watcher.line.is(line));
+        felt.learn(&look, &self.people);
         if felt.last.is_none() {
             felt.last = Some(Shown::new(&look, &felt.names));
         }
-        let (missed, more_missed) = self.missed(table.name(), after, n)?;
+        let missed = self.missed(table.name(), after, n);
+        let (missed, more_missed) = missed.map_err(|failure| failed(&failure))?;
         let state = felt.state(&look, player);
         let (table, state) = (table.name().to_string(), Box::new(state));
         let own = self.own(player, now_ms);
@@ -221,7 +227,7 @@ impl Felt {
         let now = Shown::new(&news.look, &self.names);
         let before = self.last.take();
         let follows = |before: &Shown| count > 0 && before.look.version().checked_add(count) == Some(n);
-        let step = before.filter(follows).map(|before| Step::new(before, &now, news, now_ms));
+        let step = before.filter(follows).map(|before| Step::new(before, &now, news, &self.names, now_ms));
         let mut watchers = std::mem::take(&mut self.watchers);
         watchers.retain_mut(|watcher| {
             let player = watcher.player.as_ref();
@@ -312,6 +318,7 @@ struct Step<'n> {
     after: u64,
     now_ms: u64,
     facts: Vec<Fact>,
+    words: Vec<String>,
     /// Whether there are cards before or after it that not everybody sees.
     hides: bool,
     /// What everybody is told who has no cards of their own in it.
@@ -319,11 +326,13 @@ struct Step<'n> {
 }
 
 impl<'n> Step<'n> {
-    fn new(before: Shown, now: &'n Shown, news: &'n News, now_ms: u64) -> Step<'n> {
+    fn new(before: Shown, now: &'n Shown, news: &'n News, names: &Names, now_ms: u64) -> Step<'n> {
         let after = before.look.version();
         let facts = facts(&news.events, after + 1, news.at_ms);
         let hides = before.hides() || now.hides();
-        let mut step = Step { before, now, news, after, now_ms, facts, hides, public: Utf8Bytes::default() };
+        let words = news.words.iter().map(|said| called(said, names)).collect();
+        let public = Utf8Bytes::default();
+        let mut step = Step { before, now, news, after, now_ms, facts, words, hides, public };
         step.public = step.made(difference(&step.before.state, &now.state));
         step
     }
@@ -347,10 +356,19 @@ impl<'n> Step<'n> {
             n: self.news.look.version(),
             now_ms: self.now_ms,
             facts: self.facts.clone(),
-            words: self.news.words.clone(),
+            words: self.words.clone(),
             patch,
         })
     }
+}
+
+/// A sentence of the dealer's, in which whoever it begins with is called by the name that everybody knows.
+fn called(said: &str, names: &Names) -> String {
+    let named = names.iter().find_map(|(id, name)| {
+        let rest = said.strip_prefix(id.as_str()).filter(|rest| rest.starts_with(' '))?;
+        Some(format!("{name}{rest}"))
+    });
+    named.unwrap_or_else(|| said.to_owned())
 }
 
 fn eyes(player: Option<&Name>) -> Eyes {

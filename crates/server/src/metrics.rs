@@ -45,6 +45,8 @@ pub(crate) struct Metrics {
     tables: Family<[(&'static str, &'static str); 1], Gauge>,
     seats: Gauge,
     too_many: By,
+    backups: By,
+    backed_up: Gauge,
     memory: Gauge,
     files: Gauge,
 }
@@ -137,6 +139,16 @@ impl Metrics {
             "What was refused because there was too much of it: requests, arrivals, asks, places",
             By::default(),
         );
+        let backups = names.add(
+            "tercet_backups",
+            "Copies that the house was to make of itself: made, or failed",
+            By::default(),
+        );
+        let backed_up = names.add(
+            "tercet_backup_timestamp_seconds",
+            "When the last copy was made since the house opened, in seconds since 1970-01-01 UTC; 0 for none",
+            Gauge::default(),
+        );
         let memory = names.add("process_resident_memory_bytes", "Memory of the program", Gauge::default());
         let files =
             names.add("process_open_fds", "Files and sockets that the program has open", Gauge::default());
@@ -160,6 +172,8 @@ impl Metrics {
             tables,
             seats,
             too_many,
+            backups,
+            backed_up,
             memory,
             files,
         };
@@ -236,6 +250,14 @@ impl Metrics {
     /// Whether the last step that was handed to the store could not be written.
     pub(crate) fn last_write_failed(&self) -> bool {
         self.last_write_failed.load(Ordering::Relaxed)
+    }
+
+    /// The house has made a copy of itself, or could not.
+    pub(crate) fn backed_up(&self, made: bool, now_ms: u64) {
+        self.backups.get_or_create(&[("result", if made { "made" } else { "failed" })]).inc();
+        if made {
+            self.backed_up.set(i64::try_from(now_ms / 1_000).unwrap_or(i64::MAX));
+        }
     }
 
     /// There was too much of something.

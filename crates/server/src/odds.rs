@@ -5,9 +5,10 @@ use crate::problem::{Answered, Code, Not, problem, problem_at};
 use axum::body::Bytes;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use tercet_analysis::report::{Ask, grid, report};
+use tercet_analysis::report::{Ask, AskError, bet_law, grid, report};
+use tercet_analysis::session::{Bankroll, SessionError, curve, notes, session};
 use tercet_games::{Change, Loaded};
-use tercet_protocol::odds::{Answer, Conditions, DecisionGrid, write_odds};
+use tercet_protocol::odds::{Answer, Conditions, DecisionGrid, SessionAnswer, write_odds, write_session};
 use tercet_rules::{Money, WagerId};
 use tokio::sync::Semaphore;
 
@@ -28,8 +29,21 @@ pub(crate) struct Question {
     pub(crate) meter: Option<Money>,
     /// Players at the table.
     pub(crate) players: u8,
+    /// A session of many such rounds, rather than one.
+    pub(crate) session: Option<Sitting>,
     /// The request, to be asked again.
     pub(crate) request: String,
+}
+
+/// For how long the same is bet.
+#[derive(Clone, Copy)]
+pub(crate) struct Sitting {
+    /// How many rounds.
+    pub(crate) rounds: u32,
+    /// What the player sits down with, and where they leave.
+    pub(crate) bankroll: Option<Bankroll>,
+    /// After how many parts of the rounds it is said how the results spread.
+    pub(crate) points: u32,
 }
 
 /// Where odds are asked for.
@@ -52,7 +66,7 @@ impl OddsDesk {
         OddsDesk { turn: Arc::new(Semaphore::new(1)), kept: Mutex::default() }
     }
 
-    /// The answer, in the form of `tercet odds --json`.
+    /// The answer, in the form of `tercet odds --json` or `tercet session --json`.
     ///
     /// # Errors
     ///
@@ -138,7 +152,7 @@ fn decided(question: &Question) -> Result<Bytes, Not> {
         players: question.players,
         ..Ask::of(&loaded.game)
     };
-    let grid = grid(&ask).map_err(|error| problem_at(Code::Value, error.part.word(), error.said(&ask)))?;
+    let grid = grid(&ask).map_err(|error| blamed(&ask, &error))?;
     let grid = DecisionGrid::of(loaded.game.id.as_str(), &loaded.hash, &question.request, &grid);
     let text = serde_json::to_vec(&grid).map_err(|error| problem(Code::Store, error))?;
     Ok(text.into())
@@ -154,8 +168,6 @@ fn counted(question: &Question) -> Result<Bytes, Not> {
         players: question.players,
         ..Ask::of(&loaded.game)
     };
-    let report =
-        report(&ask).map_err(|error| problem_at(Code::Value, error.part.word(), error.said(&ask)))?;
     let conditions = Conditions {
         players: ask.players,
         meter: loaded.game.meter.as_ref().map(|rule| ask.meter.unwrap_or(rule.start)),
@@ -164,10 +176,21 @@ fn counted(question: &Question) -> Result<Bytes, Not> {
         decks: ask.decks,
         command: &question.request,
     };
+    match question.session {
+        None => one_round(&ask, &loaded.hash, conditions),
+        Some(sitting) => many_rounds(&ask, &loaded.hash, conditions, sitting),
+    }
+}
+
+fn blamed(ask: &Ask<'_>, error: &AskError) -> Not {
+    problem_at(Code::Value, error.part.word(), error.said(ask))
+}
+
+fn one_round(ask: &Ask<'_>, rules: &str, conditions: Conditions<'_>) -> Result<Bytes, Not> {
+    let report = report(ask).map_err(|error| blamed(ask, &error))?;
     let mut out = Vec::new();
-    let rules = &loaded.hash;
     let answer = Answer {
-        ask: &ask,
+        ask,
         rules,
         conditions,
         report: &report,
@@ -177,6 +200,31 @@ fn counted(question: &Question) -> Result<Bytes, Not> {
         compared: None,
     };
     write_odds(&mut out, &answer);
+    Ok(out.into())
+}
+
+fn many_rounds(
+    ask: &Ask<'_>,
+    rules: &str,
+    conditions: Conditions<'_>,
+    sitting: Sitting,
+) -> Result<Bytes, Not> {
+    let (stakes, law) = bet_law(ask).map_err(|error| blamed(ask, &error))?;
+    let refused = |error: SessionError| problem_at(Code::Value, error.part(), error);
+    let session = session(&law, sitting.rounds, sitting.bankroll).map_err(refused)?;
+    let curve = curve(&law, sitting.rounds, sitting.points).map_err(refused)?;
+    let mut out = Vec::new();
+    let answer = SessionAnswer {
+        game: ask.game,
+        decks: ask.decks,
+        rules,
+        conditions,
+        stakes: &stakes,
+        session: &session,
+        curve: &curve,
+        notes: &notes(ask, &stakes),
+    };
+    write_session(&mut out, &answer);
     Ok(out.into())
 }
 

@@ -74,6 +74,8 @@ codes! {
 
     /// The table, or what the table is doing, does not allow it.
     NotNow "not-now" 409 "Not now";
+    /// The table does not say what decisions are worth.
+    NoHints "no-hints" 403 "This table gives no hints";
     /// The spot is somebody else's, or nobody's.
     NotYourSpot "not-your-spot" 403 "You do not sit there";
     /// Nobody sits there.

@@ -17,10 +17,10 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{Html, IntoResponse as _, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
-use utoipa::openapi::OpenApi;
 
 /// Every route of a house.
 pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
@@ -55,8 +55,8 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
         .with_state(house)
 }
 
-async fn answer_document(document: Arc<OpenApi>) -> axum::Json<OpenApi> {
-    axum::Json(OpenApi::clone(&document))
+async fn answer_document(document: Arc<Value>) -> axum::Json<Value> {
+    axum::Json(Value::clone(&document))
 }
 
 /// Where somebody comes in, or tries to.

@@ -19,6 +19,7 @@ pub(crate) fn state(table: &Name, seen: &TableView, names: &Names) -> TableState
         game: settings.map(game),
         meter: settings.and_then(|settings| settings.meter.as_ref()).map(Name::to_string),
         clocks: settings.map(clocks),
+        hints: settings.is_some_and(|settings| settings.hints),
         seats: seen.seats.iter().map(|(spot, player)| (spot.to_string(), seat(player, names))).collect(),
         round: round(seen),
     }
@@ -59,10 +60,12 @@ fn clocks(settings: &Settings) -> Clocks {
 
 fn round(seen: &TableView) -> Option<Round> {
     let view = seen.view.as_ref()?;
+    let playing = seen.playing.as_deref()?;
     Some(Round {
         no: seen.round,
         stage: stage(seen.stage?).into(),
-        game: game(seen.playing.as_deref()?),
+        game: game(playing),
+        hints: playing.hints,
         deadline_ms: seen.deadline_ms,
         commitment: seen.commitment?.to_string(),
         context: context(seen.context.as_ref()?),

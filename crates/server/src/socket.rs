@@ -2,6 +2,7 @@
 
 use crate::accept::Closing;
 use crate::ask::{ask, key};
+use crate::hints;
 use crate::house::{House, PLAY_MONEY};
 use crate::hub::{Line, text};
 use crate::origin;
@@ -241,6 +242,13 @@ impl Live {
                 }
                 None
             }
+            FromClient::Advise { key, table, spot } => match self.advised(&key, &table, spot) {
+                Ok(answer) => {
+                    self.answers.push(answer);
+                    None
+                }
+                Err(problem) => Some(refused(Some(key), Some(table), *problem)),
+            },
             FromClient::Ask { key, table, ask } => match self.asks(&key, &table, &ask) {
                 Ok(answer) => {
                     self.answers.push(answer);
@@ -263,15 +271,13 @@ impl Live {
         }
         let person = self.person.as_ref().map(|person| &person.id);
         let now_ms = self.house.pit.now_ms();
-        self.house
-            .hubs
-            .watch(&handle, person, &self.line, after, now_ms)
-            .map_err(|failure| failed(&failure))?;
+        self.house.hubs.watch(&handle, person, &self.line, after, now_ms)?;
         self.tables.insert(handle.name().clone());
         Ok(())
     }
 
-    fn asks(&self, given: &str, table: &str, body: &AskBody) -> Result<Answer, Not> {
+    /// Whoever asks for something, if they may still ask, and do not ask too much.
+    fn asker(&self) -> Result<&Person, Not> {
         let person = self.person.as_ref();
         let person = person
             .ok_or_else(|| problem(Code::SignIn, "who only watches cannot ask; come with a session"))?;
@@ -280,6 +286,24 @@ impl Live {
             return Err(problem(Code::SignIn, "the session is over; sign in again"));
         }
         self.house.rates.ask(&person.id)?;
+        Ok(person)
+    }
+
+    fn advised(&self, given: &str, table: &str, spot: u8) -> Result<Answer, Not> {
+        let person = self.asker()?;
+        key(given)?;
+        let hand = hints::hand(&self.table(table)?, &person.id, spot)?;
+        let (house, given, table) = (Arc::clone(&self.house), given.to_owned(), table.to_owned());
+        Ok(Box::pin(async move {
+            match house.hints.ask(move || hand.counted()).await {
+                Ok(advice) => ToClient::Advice { key: given, table, advice: Box::new(advice) },
+                Err(Answered(problem)) => refused(Some(given), Some(table), *problem),
+            }
+        }))
+    }
+
+    fn asks(&self, given: &str, table: &str, body: &AskBody) -> Result<Answer, Not> {
+        let person = self.asker()?;
         let (handle, key) = (self.table(table)?, key(given)?);
         let ask = ask(person, body, &handle.watch().view(&Eyes::Spectator), &self.house.games)?;
         let house = Arc::clone(&self.house);

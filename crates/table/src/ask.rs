@@ -94,6 +94,10 @@ impl Do {
                 to.u64(settings.way as u64);
                 to.text(settings.meter.as_ref().map_or("", Name::as_str));
                 settings.clocks.all().iter().for_each(|ms| to.u64(*ms));
+                // Nothing for none: what was asked before there were hints keeps its hash.
+                if settings.hints {
+                    to.u8(1);
+                }
             }
             Do::Turn(status, reason) => {
                 kind(to, 1, *status as u8);

@@ -14,8 +14,8 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
     let mut to = Writer::new();
     to.u8(VERSION);
     match event {
-        TableEvent::Set { by, text, way, meter, clocks_ms } => {
-            to.u8(1);
+        TableEvent::Set { by, text, way, meter, clocks_ms, hints } => {
+            to.u8(if *hints { 20 } else { 1 });
             to.text(by.as_str());
             to.text(text);
             to.u8(*way);
@@ -141,12 +141,13 @@ impl TableEvent {
             return from.bad("version 1 of an event");
         }
         let event = match from.u8()? {
-            1 => TableEvent::Set {
+            kind @ (1 | 20) => TableEvent::Set {
                 by: name(from)?,
                 text: from.text()?,
                 way: from.u8()?,
                 meter: name_or_none(from)?,
                 clocks_ms: [from.u64()?, from.u64()?, from.u64()?, from.u64()?],
+                hints: kind == 20,
             },
             2 => TableEvent::Turned { by: name(from)?, status: status(from)?, reason: from.text()? },
             3 => TableEvent::Seated { spot: from.u8()?, player: name(from)? },
@@ -171,7 +172,7 @@ impl TableEvent {
             17 => TableEvent::SeedTold { seed: from.hash()?.0 },
             18 => TableEvent::Voided { by: name_or_none(from)?, reason: from.text()? },
             19 => TableEvent::MeterStarted { meter: meter(from)? },
-            _ => return from.bad("a kind of event, 1 to 19"),
+            _ => return from.bad("a kind of event, 1 to 20"),
         };
         from.clone().end()?;
         Ok(event)

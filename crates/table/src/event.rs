@@ -23,6 +23,8 @@ pub enum TableEvent {
         meter: Option<Name>,
         /// The clocks: to bet, for secrets, to decide, to look.
         clocks_ms: [u64; 4],
+        /// Whether players are told what each decision is worth.
+        hints: bool,
     },
     /// The floor opened, paused or closed the table.
     Turned {

@@ -78,6 +78,7 @@ impl Table {
                     way,
                     meter: settings.meter.clone(),
                     clocks_ms: settings.clocks.all(),
+                    hints: settings.hints,
                 }
             }
             Do::Turn(status, why) => {

@@ -23,6 +23,8 @@ pub struct Settings {
     pub meter: Option<Name>,
     /// How long players have.
     pub clocks: Clocks,
+    /// Whether players may be told what each of their decisions is worth: not unless the floor says so.
+    pub hints: bool,
 }
 
 /// How long players have, in milliseconds.
@@ -57,7 +59,7 @@ impl Clocks {
 const LONGEST_MS: u64 = 3_600_000;
 
 impl Settings {
-    /// Settings for a game file, with the usual clocks.
+    /// Settings for a game file, without hints.
     ///
     /// # Errors
     ///
@@ -86,15 +88,16 @@ impl Settings {
         if let Some(clock) = clocks.all().into_iter().find(|ms| *ms == 0 || *ms > LONGEST_MS) {
             return Err(SettingsError::Clock(clock));
         }
-        Ok(Settings { text, game, rules, way, meter, clocks })
+        Ok(Settings { text, game, rules, way, meter, clocks, hints: false })
     }
 
     /// The settings that an event sets; none if it sets nothing.
     pub(crate) fn of(event: &TableEvent) -> Option<Result<Settings, SettingsError>> {
-        let TableEvent::Set { text, way, meter, clocks_ms, .. } = event else { return None };
+        let TableEvent::Set { text, way, meter, clocks_ms, hints, .. } = event else { return None };
         let [bet_ms, secret_ms, decide_ms, show_ms] = *clocks_ms;
         let clocks = Clocks { bet_ms, secret_ms, decide_ms, show_ms };
-        Some(Settings::new(text, usize::from(*way), meter.clone(), clocks))
+        let settings = Settings::new(text, usize::from(*way), meter.clone(), clocks);
+        Some(settings.map(|settings| Settings { hints: *hints, ..settings }))
     }
 }
 

@@ -192,6 +192,7 @@ pub(crate) const CRATES: &[Crate] = &[
         uses: &[
             "tercet-analysis",
             "tercet-audit",
+            "tercet-cards",
             "tercet-fair",
             "tercet-games",
             "tercet-ledger",

@@ -8,6 +8,7 @@ mod chances;
 mod clusters;
 mod frequencies;
 mod inverse;
+mod notes;
 mod roots;
 mod ruin;
 mod spread;
@@ -16,6 +17,7 @@ mod steps;
 mod tests;
 
 pub use chances::{Chances, Run};
+pub use notes::notes;
 pub use ruin::Ruin;
 pub use steps::Steps;
 
@@ -94,6 +96,18 @@ pub enum SessionError {
         /// The bankroll.
         start: Money,
     },
+}
+
+impl SessionError {
+    /// What is to blame, in one word, as options and parameters are called.
+    #[must_use]
+    pub const fn part(&self) -> &'static str {
+        match self {
+            SessionError::Rounds(_) | SessionError::TooWide { .. } => "rounds",
+            SessionError::Bankroll { .. } => "bankroll",
+            SessionError::Goal { .. } => "goal",
+        }
+    }
 }
 
 impl fmt::Display for SessionError {
@@ -182,6 +196,24 @@ pub fn session_in_steps(
     let bankroll = bankroll.map(fate);
     let round = Figures::of(law, crate::report::DOLLAR, |_| true);
     Ok(Session { rounds, round, cost, chances, bankroll })
+}
+
+/// How the results spread on the way through so many rounds: the chances after each of `points` equal parts of them, the last after all; after fewer rounds than
+/// points, after each round.
+///
+/// # Errors
+///
+/// As [`session`].
+pub fn curve(law: &Law, rounds: u32, points: u32) -> Result<Vec<(u32, Chances)>, SessionError> {
+    if rounds == 0 || rounds > MOST_ROUNDS {
+        return Err(SessionError::Rounds(rounds));
+    }
+    let steps = Steps::of(law);
+    let points = points.min(rounds);
+    // A million rounds in as many parts are far below 2^64.
+    let after = |point: u32| u64::from(rounds) * u64::from(point) / u64::from(points);
+    let rounds = (1..=points).filter_map(|point| u32::try_from(after(point)).ok());
+    rounds.map(|rounds| Ok((rounds, spread::spread(&steps, rounds)?))).collect()
 }
 
 impl Session {

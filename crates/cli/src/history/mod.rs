@@ -10,7 +10,7 @@ use find::{Found, NotFound, Query, Unknown};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tercet_audit::{NotRecalled, Recalled, by_id, recall, rounds_at};
+use tercet_audit::{Named, NotRecalled, Recalled, by_id, recall, rounds_at};
 use tercet_ledger::{Name, NameError};
 use tercet_protocol::replay::ReplayStatus;
 use tercet_protocol::settle::write_round;
@@ -239,7 +239,8 @@ impl<W: Write> Shown<'_, W> {
             return Ok(self.settle_form(recalled));
         }
         if form.proof {
-            let proof = tercet_audit::proof(recalled).map_err(|why| Stop::Failed(format!("error: {why}")))?;
+            let proof = tercet_audit::proof(recalled, Named::InTheBooks)
+                .map_err(|why| Stop::Failed(format!("error: {why}")))?;
             return Ok(format!("{proof}\n"));
         }
         if form.rules {

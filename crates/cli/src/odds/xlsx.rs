@@ -1,15 +1,12 @@
 //! A workbook: a sheet for each kind of record, and one that says what made them.
 
 use super::words::grouped;
-use crate::output::file::{Kind, save as save_file};
+use crate::output::file::{WORKBOOK, save as save_file};
 use crate::output::{Progress, during};
 use std::io::{self, Write};
 use std::path::Path;
 use tercet_sheets::xlsx::{MOST_RECORDS, workbook};
 use tercet_sheets::{Sheet, Value};
-
-/// How a workbook begins: it is a ZIP archive.
-const WORKBOOK: Kind = Kind { name: "workbook", begins: b"PK\x03\x04" };
 
 /// Whether a sheet holds so many records.
 ///

@@ -13,6 +13,9 @@ pub(crate) struct Kind {
     pub(crate) begins: &'static [u8],
 }
 
+/// A workbook, which is a zip archive.
+pub(crate) const WORKBOOK: Kind = Kind { name: "workbook", begins: b"PK\x03\x04" };
+
 /// Writes a file, new or over one of its kind. A game file or a strategy is of another kind, so no slip of the hand
 /// loses what the program reads.
 ///

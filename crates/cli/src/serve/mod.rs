@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use tercet_server::{House, NotOpen, Settings, begin_log, serve};
+use tercet_server::{House, LogFormat, NotOpen, Settings, begin_log, serve};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Arguments of `tercet serve`.
@@ -85,6 +85,7 @@ fn settings(args: &Args) -> Result<Settings, String> {
 }
 
 async fn served(settings: Settings) -> Result<(), NotOpen> {
+    let log = settings.log_format;
     let house = House::open(settings).await?;
     let link = house.administrator_link().await?;
     // Before anybody is told that the house is open: a signal that nobody waits for ends the program as it stands.
@@ -92,11 +93,26 @@ async fn served(settings: Settings) -> Result<(), NotOpen> {
     let reloads = tokio::spawn(reload_when(signal(SignalKind::hangup()).ok(), Arc::clone(&house)));
     let ready = |at: SocketAddr| {
         let url = house.url(at);
-        output::say(&format!("The house is open: {url}"));
-        if let Some(link) = &link {
-            output::say(&format!(
-                "It has no administrator yet. Whoever opens this first becomes it:\n{url}/#/join/{link}"
-            ));
+        let link = link.as_ref().map(|link| format!("{url}/#/join/{link}"));
+        match log {
+            LogFormat::Text => {
+                output::say(&format!("The house is open: {url}"));
+                if let Some(link) = link {
+                    output::say(&format!(
+                        "It has no administrator yet. Whoever opens this first becomes it:\n{link}"
+                    ));
+                }
+            }
+            // Every line of the log is an object. The link is a secret, and in no log: it is a line by itself on the standard output.
+            LogFormat::Json => {
+                tracing::info!(%url, "the house is open");
+                if let Some(link) = link {
+                    tracing::warn!(
+                        "the house has no administrator yet; whoever opens the link on the standard output first becomes it"
+                    );
+                    output::print(&format!("{link}\n"));
+                }
+            }
         }
     };
     let served = serve(Arc::clone(&house), ready, stops).await;

@@ -16,6 +16,8 @@ struct Served {
     child: Child,
     /// What it says on the standard error: where it is, and the log.
     err: PathBuf,
+    /// What it says on the standard output.
+    out: PathBuf,
     /// Host and port.
     at: String,
 }
@@ -23,33 +25,38 @@ struct Served {
 impl Served {
     /// Opens a house in this folder; what it says goes to a file beside it.
     fn open(data: &Path, more: &[&str]) -> Served {
-        let err = data.with_extension("err");
+        let (err, out) = (data.with_extension("err"), data.with_extension("out"));
         let quick = ["--bet-seconds", "1", "--show-seconds", "1", "--listen", "127.0.0.1:0"];
         let mut command = tercet();
         command.arg("serve").arg("--data").arg(data).args(quick).args(more);
-        let child = command.stderr(std::fs::File::create(&err).unwrap()).spawn().unwrap();
-        let mut served = Served { child, err, at: String::new() };
-        served.at = served.said(OPEN);
+        let [to_err, to_out] = [&err, &out].map(|path| std::fs::File::create(path).unwrap());
+        let child = command.stderr(to_err).stdout(to_out).spawn().unwrap();
+        let mut served = Served { child, err, out, at: String::new() };
+        served.at = served.said(|line| {
+            let object = || serde_json::from_str::<serde_json::Value>(line).ok();
+            let url = || object()?["fields"]["url"].as_str()?.strip_prefix("http://").map(str::to_owned);
+            line.strip_prefix(OPEN).map(str::to_owned).or_else(url)
+        });
         served
     }
 
     /// The secret of the link that is printed at the first start.
     fn link(&mut self) -> String {
         let begins = format!("http://{}/#/join/", self.at);
-        self.said(&begins)
+        self.said(|line| line.strip_prefix(&begins).map(str::to_owned))
     }
 
-    /// What follows on the first line that begins so.
-    fn said(&mut self, begins: &str) -> String {
+    /// What is found on the first line, of the standard error or the standard output, on which anything is.
+    fn said(&mut self, find: impl Fn(&str) -> Option<String>) -> String {
         loop {
             let ended = self.child.try_wait().unwrap();
-            let all = std::fs::read_to_string(&self.err).unwrap();
+            let all = [&self.err, &self.out].map(|path| std::fs::read_to_string(path).unwrap());
             // A line that is still being written has no end.
-            let whole = all.rsplit_once('\n').map_or("", |(whole, _)| whole);
-            if let Some(rest) = whole.lines().find_map(|line| line.strip_prefix(begins)) {
-                return rest.to_owned();
+            let whole = all.iter().map(|text| text.rsplit_once('\n').map_or("", |(whole, _)| whole));
+            if let Some(found) = whole.flat_map(str::lines).find_map(&find) {
+                return found;
             }
-            assert!(ended.is_none(), "it has ended, and no line begins with {begins}: {all}");
+            assert!(ended.is_none(), "it has ended, and did not say it: {all:?}");
             sleep(Duration::from_millis(10));
         }
     }
@@ -92,7 +99,7 @@ fn ran(arguments: &[&str]) -> Output {
 
 /// Players come to the first tables, as many to each, and play rounds; nothing may go wrong.
 async fn rounds_are_played(at: &str, tables: usize, seats: u8, rounds: u64) {
-    let tables = lobby(at).await.unwrap().into_iter().take(tables).collect();
+    let tables = lobby(&at.into()).await.unwrap().into_iter().take(tables).collect();
     let order = Order {
         at: at.into(),
         tables,

@@ -172,6 +172,7 @@ pub(crate) fn floor(seen: &Table, dice: &mut Dice) -> Do {
             Some(settings) => {
                 let mut other = settings.clone();
                 other.clocks.show_ms = 1_000 + 1_000 * dice.below(9);
+                other.hints = other.clocks.show_ms.is_multiple_of(2_000);
                 Do::Set(Box::new(other))
             }
             None => Do::Sit(1),

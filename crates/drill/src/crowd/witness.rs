@@ -129,7 +129,9 @@ fn is(what: &Do, event: &TableEvent) -> bool {
         (Do::Turn(status, _), TableEvent::Turned { status: to, .. }) => status == to,
         (Do::Void(why), TableEvent::Voided { reason, .. }) => why == reason,
         (Do::Report(what), TableEvent::Reported { event, .. }) => what == event,
-        (Do::Set(settings), TableEvent::Set { text, .. }) => *settings.text == **text,
+        (Do::Set(settings), TableEvent::Set { text, hints, .. }) => {
+            *settings.text == **text && settings.hints == *hints
+        }
         _ => false,
     }
 }

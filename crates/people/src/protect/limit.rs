@@ -79,6 +79,15 @@ impl Limit {
         Limit::ALL.into_iter().find(|limit| limit.word() == word)
     }
 
+    /// How far back a limit on money looks, in milliseconds; none for those on time.
+    #[must_use]
+    pub const fn period_ms(self) -> Option<u64> {
+        match self {
+            Limit::Loss(window) | Limit::Stake(window) => Some(window.ms()),
+            Limit::PlayingTime | Limit::RealityCheck => None,
+        }
+    }
+
     /// The least and the most that it can be set to.
     #[must_use]
     pub const fn bounds(self) -> (u64, u64) {

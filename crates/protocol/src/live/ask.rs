@@ -93,6 +93,9 @@ pub enum AskBody {
         /// The limits posted at this table, by the id of the wager, in the place of those of the game file.
         #[serde(default, deserialize_with = "objects", skip_serializing_if = "BTreeMap::is_empty")]
         limits: BTreeMap<String, StakeLimits>,
+        /// Whether players are told, if they ask, what each of their decisions is worth; not if left out.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        hints: bool,
     },
 }
 

@@ -1,8 +1,10 @@
 //! A game as a client must know it: what may be bet, and what it pays.
 
+use crate::odds::slug;
 use serde::{Deserialize, Serialize};
 use tercet_rules::{
-    Amount, DealBy, DealOrder, Game, Money, Stage, Table, Wager, WagerId, WagerNo, Way, words,
+    Amount, DealBy, DealOrder, Game, HandTest, Money, Row, Ruling, Stage, Table, Wager, WagerId, WagerNo,
+    Way, words,
 };
 use utoipa::ToSchema;
 
@@ -47,6 +49,30 @@ pub struct GameInfo {
     pub meter_wager: Option<String>,
     /// What can be reported as irregular.
     pub irregularities: Vec<String>,
+    /// The rulings that it rests on, each with the reading in force.
+    pub rulings: Vec<RulingInfo>,
+}
+
+/// A question that the source rules leave open, and how it is answered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RulingInfo {
+    /// Its number, such as `R1`.
+    pub id: String,
+    /// The question, in words.
+    pub question: String,
+    /// The id of the reading in force.
+    pub in_force: String,
+    /// The answers that there are, the usual one first.
+    pub readings: Vec<ReadingInfo>,
+}
+
+/// An answer to a ruling's question.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ReadingInfo {
+    /// Its name, such as `player-wins`; with the number of the ruling it is what `ruling` of the odds takes: `R1=player-wins`.
+    pub id: String,
+    /// What it says.
+    pub words: String,
 }
 
 /// A way to deal: with the deck and the number of hands it says which cards are whose.
@@ -112,16 +138,40 @@ pub struct BonusInfo {
     pub pays: Vec<PayRow>,
 }
 
-/// A row of a pay table.
+/// A row of a pay table. It pays if all that it asks for is so.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct PayRow {
+    /// Its key, which no other row of the table has and which stays as long as the row asks for the same: `straight-flush`, `dealer-qualifies-player-higher`. Odds
+    /// name the row by it.
+    pub key: String,
     /// When it pays, in words.
     pub when: String,
+    /// The hands that it asks for, one of which must be there; left out where any will do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hands: Vec<HandInfo>,
+    /// Whether it asks that the dealer qualifies, or that the dealer does not; left out where it does not ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealer_qualifies: Option<bool>,
+    /// How the player's hand must compare with the dealer's: `higher`, `equal` or `lower`; left out where it does not ask.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub player: Vec<String>,
     /// What it pays, such as `40 to 1`.
     pub pays: String,
     /// What it pays every other player who made the wager.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub envy: Option<i64>,
+}
+
+/// A hand that a row asks for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct HandInfo {
+    /// Its key, which is the same in all games: `pair`, `queen-high`, `a-k-q-of-spades`.
+    pub key: String,
+    /// The same in words, without `or better`.
+    pub words: String,
+    /// Whether a better hand will do as well.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub or_better: bool,
 }
 
 impl GameInfo {
@@ -153,6 +203,7 @@ impl GameInfo {
                 .collect(),
             meter_wager: game.meter.as_ref().map(|meter| id(game, meter.wager)),
             irregularities: game.irregular.iter().map(|rule| rule.event.clone()).collect(),
+            rulings: game.rulings.iter().map(ruling).collect(),
         }
     }
 }
@@ -203,12 +254,95 @@ fn id(game: &Game, no: WagerNo) -> String {
     WagerId::to_string(&game.wager(no).id)
 }
 
+fn ruling(ruling: &Ruling) -> RulingInfo {
+    let readings = ruling.readings.iter();
+    RulingInfo {
+        id: ruling.id.to_string(),
+        question: ruling.question.clone(),
+        in_force: ruling.chosen.clone(),
+        readings: readings
+            .map(|reading| ReadingInfo { id: reading.name.clone(), words: reading.words.clone() })
+            .collect(),
+    }
+}
+
 fn pays(table: &Table) -> Vec<PayRow> {
-    let rows = table.rows.iter();
-    rows.map(|row| PayRow {
-        when: words::condition(row),
+    table.rows.iter().map(row).collect()
+}
+
+fn row(row: &Row) -> PayRow {
+    let when = words::condition(row);
+    PayRow {
+        key: slug(&when),
+        when,
+        hands: row.hand.iter().flat_map(hands).collect(),
+        dealer_qualifies: row.dealer,
+        player: row.player.iter().map(|order| words::versus(*order).into()).collect(),
         pays: row.pays.to_string(),
         envy: row.envy.map(Money::units),
-    })
-    .collect()
+    }
+}
+
+/// The hands of which a test asks for one; none where any will do.
+fn hands(test: &HandTest) -> Vec<HandInfo> {
+    match test {
+        HandTest::Any => Vec::new(),
+        HandTest::AnyOf(tests) => tests.iter().flat_map(hands).collect(),
+        HandTest::Three(_)
+        | HandTest::AtLeast(_)
+        | HandTest::Contains(_)
+        | HandTest::Five(_)
+        | HandTest::FiveAtLeast(_)
+        | HandTest::Ranks(..)
+        | HandTest::Colour(_) => {
+            let said = test.to_string();
+            let or_better = matches!(test, HandTest::AtLeast(_) | HandTest::FiveAtLeast(_));
+            let words = said.strip_suffix(" or better").filter(|_| or_better).unwrap_or(&said);
+            vec![HandInfo { key: slug(words), words: words.into(), or_better }]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// A client knows a row by its key, and says what it asks for in its own words.
+    #[test]
+    fn rows_have_keys_of_their_own_and_say_what_they_ask_for() {
+        let mut or_better = BTreeSet::new();
+        for game in tercet_games::builtin() {
+            let loaded = tercet_games::load(game.text).unwrap();
+            let info = GameInfo::of(&loaded, "sha256:…", true);
+            let bonuses = info.bonuses.iter().map(|bonus| &bonus.pays);
+            for table in info.wagers.iter().map(|wager| &wager.pays).chain(bonuses) {
+                let keys: BTreeSet<&str> = table.iter().map(|row| row.key.as_str()).collect();
+                assert_eq!(keys.len(), table.len(), "{}: {keys:?}", info.id);
+                for row in table {
+                    let hands: Vec<String> = row.hands.iter().map(in_words).collect();
+                    let dealer = row.dealer_qualifies.map(|does| {
+                        if does { "dealer qualifies" } else { "dealer does not qualify" }.to_owned()
+                    });
+                    let player = format!("player {}", row.player.join(" or "));
+                    let mut parts: Vec<String> = [hands.join(" or ")].into_iter().chain(dealer).collect();
+                    parts.extend(Some(player).filter(|_| !row.player.is_empty()));
+                    parts.retain(|part| !part.is_empty());
+                    let said = if parts.is_empty() { "any hand".into() } else { parts.join(", ") };
+                    assert_eq!(said, row.when, "{}", info.id);
+                }
+                or_better.extend(
+                    table.iter().flat_map(|row| &row.hands).filter(|hand| hand.or_better).map(in_words),
+                );
+            }
+            for ruling in &info.rulings {
+                assert!(ruling.readings.iter().any(|reading| reading.id == ruling.in_force), "{ruling:?}");
+            }
+        }
+        assert!(or_better.contains("three of a kind or better"), "{or_better:?}");
+    }
+
+    fn in_words(hand: &HandInfo) -> String {
+        format!("{}{}", hand.words, if hand.or_better { " or better" } else { "" })
+    }
 }

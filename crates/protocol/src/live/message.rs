@@ -1,7 +1,7 @@
 //! What goes over the line.
 
 use super::object::object;
-use super::{AskBody, Fact, Own, Problem, TableState};
+use super::{Advice, AskBody, Fact, Own, Problem, TableState};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -35,6 +35,15 @@ pub enum FromClient {
         /// What.
         #[serde(deserialize_with = "object")]
         ask: AskBody,
+    },
+    /// Say what each decision of a spot of the player's is worth, where the table gives hints: answered by `advice`, or by `refused` under the same key.
+    Advise {
+        /// A key: 1 to 64 bytes, by which the answer is known. It may be used again.
+        key: String,
+        /// The table.
+        table: String,
+        /// The spot, from 1.
+        spot: u8,
     },
     /// Say the time: answered by `pong`.
     // With braces, so that a field which there is not is refused as everywhere.
@@ -127,6 +136,15 @@ pub enum ToClient {
         table: Option<String>,
         /// Why.
         problem: Problem,
+    },
+    /// What each decision of a spot is worth.
+    Advice {
+        /// The key.
+        key: String,
+        /// The table.
+        table: String,
+        /// The values.
+        advice: Box<Advice>,
     },
     /// What the wallet holds by now.
     Wallet {

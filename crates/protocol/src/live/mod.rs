@@ -10,6 +10,7 @@
 //! Amounts are whole numbers of the smallest unit (cents), times are milliseconds since 1970-01-01 UTC by the clock of the house, cards are written as `As Kd
 //! 2c`, thirty-two bytes as 64 hexadecimal digits.
 
+mod advice;
 mod ask;
 mod fact;
 mod game;
@@ -21,9 +22,10 @@ mod problem;
 mod see;
 mod state;
 
+pub use advice::{Advice, DecisionValue};
 pub use ask::{AskBody, Choice, StakeLimits, TableStatus};
 pub use fact::{Fact, FactKind};
-pub use game::{BonusInfo, DealInfo, GameInfo, PayRow, WagerInfo};
+pub use game::{BonusInfo, DealInfo, GameInfo, HandInfo, PayRow, ReadingInfo, RulingInfo, WagerInfo};
 pub use message::{FromClient, ToClient, VERSION};
 pub use object::Object;
 pub use own::Own;

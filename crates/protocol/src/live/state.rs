@@ -20,6 +20,9 @@ pub struct TableState {
     /// How long players have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
+    /// Whether players of the next round are told, if they ask, what each of their decisions is worth.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hints: bool,
     /// Who sits where, by spot.
     pub seats: BTreeMap<String, Seat>,
     /// The round in play, or the last one.
@@ -72,6 +75,9 @@ pub struct Round {
     pub stage: String,
     /// What it is played by.
     pub game: GameRef,
+    /// Whether players of this round are told, if they ask, what each of their decisions is worth.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hints: bool,
     /// When the clock that runs now runs out; left out while none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_ms: Option<u64>,

@@ -4,7 +4,7 @@ use super::conditions::{Conditions, conditions};
 use super::number::{decimal, dollars, number};
 use crate::json::Out;
 use tercet_analysis::Decks;
-use tercet_analysis::session::{ERROR, Ruin, Session};
+use tercet_analysis::session::{Chances, ERROR, Ruin, Session};
 use tercet_rules::{Game, Money, WagerId};
 
 /// A session with what was asked.
@@ -22,6 +22,8 @@ pub struct SessionAnswer<'a> {
     pub stakes: &'a [(WagerId, Money)],
     /// The session.
     pub session: &'a Session,
+    /// How the results spread on the way: the chances after some numbers of rounds, rising; none where nobody asked.
+    pub curve: &'a [(u32, Chances)],
     /// What must be known beside the figures.
     pub notes: &'a [String],
 }
@@ -61,14 +63,17 @@ pub fn write_session(buffer: &mut Vec<u8>, answer: &SessionAnswer<'_>) {
         o.raw("ahead", &chance(session.chances.above(Money::ZERO)));
         o.raw("even", &chance(session.chances.at(Money::ZERO)));
         o.raw("behind", &chance(session.chances.below(Money::ZERO)));
-        o.list_field("quantiles", |o| {
-            for share in QUANTILES {
-                o.object(|o| {
-                    o.raw("share", &number(share));
-                    o.raw("net", &dollars(session.chances.quantile(share)));
-                });
-            }
-        });
+        quantiles(o, &session.chances);
+        if !answer.curve.is_empty() {
+            o.list_field("curve", |o| {
+                for (rounds, chances) in answer.curve {
+                    o.object(|o| {
+                        o.whole("rounds", i64::from(*rounds));
+                        quantiles(o, chances);
+                    });
+                }
+            });
+        }
         if let Some(fate) = &session.bankroll {
             o.object_field("bankroll", |o| {
                 o.raw("start", &dollars(fate.asked.start));
@@ -83,6 +88,17 @@ pub fn write_session(buffer: &mut Vec<u8>, answer: &SessionAnswer<'_>) {
         o.list_field("notes", |o| answer.notes.iter().for_each(|note| o.text_element(note)));
     });
     buffer.push(b'\n');
+}
+
+fn quantiles(o: &mut Out<'_>, chances: &Chances) {
+    o.list_field("quantiles", |o| {
+        for share in QUANTILES {
+            o.object(|o| {
+                o.raw("share", &number(share));
+                o.raw("net", &dollars(chances.quantile(share)));
+            });
+        }
+    });
 }
 
 fn ruin(o: &mut Out<'_>, key: &'static str, ruin: Option<&Ruin>, goal: Option<Money>) {

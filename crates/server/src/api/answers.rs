@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn problems_are_documented_as_they_are_sent() {
         let (_, document) = api::routes().split_for_parts();
-        let document = serde_json::to_value(api::document(document)).unwrap();
+        let document = api::document(document);
         let mut problems = 0;
         for (path, methods) in members(&document["paths"]) {
             for (method, said) in members(methods) {

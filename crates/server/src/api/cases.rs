@@ -33,9 +33,6 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
 /// How many cases a page has if nobody says, and at most.
 const PAGE: (usize, usize) = (50, 200);
 
-/// Until when a case is to be answered: ten days, as some regulators have it.
-const ANSWER_WITHIN_MS: u64 = 10 * 24 * 3_600_000;
-
 /// How much of what is said stands in the log of events as the reason.
 const REASON: usize = 200;
 
@@ -170,7 +167,7 @@ async fn open(
         return Err(problem_at(Code::Value, "round", detail).into());
     }
     let now_ms = house.pit.now_ms();
-    let deadline_ms = now_ms.saturating_add(ANSWER_WITHIN_MS);
+    let deadline_ms = now_ms.saturating_add(house.settings.case_days * 24 * 3_600_000);
     let claim = Claim { patron, table: round.table, round: round.no, claim: said.claim, deadline_ms };
     let by = person.by(&reason(&claim.claim, "claim")?)?;
     let opened = house.people.ask(move |people, _| people.open_case(claim, &by, now_ms)).await?;

@@ -1,6 +1,8 @@
 //! Money that comes in and goes out.
 
 use crate::api::json::Body;
+use crate::api::path::Path;
+use crate::api::protection::read_player;
 use crate::ask::{key, said_key};
 use crate::guard::stopped;
 use crate::house::House;
@@ -12,7 +14,7 @@ use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tercet_ledger::Name;
-use tercet_people::Change;
+use tercet_people::{Change, Right};
 use tercet_protocol::live::Problem;
 use tercet_rules::Money;
 use utoipa::ToSchema;
@@ -20,7 +22,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
-    OpenApiRouter::new().routes(routes!(cash))
+    OpenApiRouter::new().routes(routes!(cash)).routes(routes!(balance))
 }
 
 /// Money that a cashier takes in or pays out.
@@ -100,4 +102,31 @@ async fn cash(
     let balance = house.balance(&player)?;
     let (record, at_ms, again) = (receipt.seq, receipt.at_ms, receipt.again);
     Ok(Json(Cashed { record, at_ms, again, balance: balance.units() }))
+}
+
+/// What a wallet holds.
+#[derive(Serialize, ToSchema)]
+struct Balance {
+    /// The player, as in the books.
+    player: String,
+    /// So much.
+    balance: i64,
+}
+
+/// What the wallet of somebody holds; for the cashier, and for who reads all histories.
+#[utoipa::path(get, path = "/api/v1/people/{id}/balance", tag = "staff", params(("id" = String, Path)),
+    responses((status = 200, body = Balance), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 503, body = Problem)))]
+async fn balance(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    Path(id): Path<String>,
+) -> Result<Json<Balance>, Answered> {
+    if !signed.person.may(Right::ReadAll) {
+        signed.person.needs(Right::Cash)?;
+    }
+    let player = read_player(&id)?;
+    let asked = player.clone();
+    house.people.ask(move |people, _| people.account(&asked)).await?;
+    Ok(Json(Balance { balance: house.balance(&player)?.units(), player: id }))
 }

@@ -4,7 +4,7 @@ use crate::api::params::Params;
 use crate::api::path::Path;
 use crate::games::GameFile;
 use crate::house::House;
-use crate::odds::Question;
+use crate::odds::{Question, Sitting};
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::seen::rules;
 use axum::Json;
@@ -14,6 +14,7 @@ use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
 use std::sync::Arc;
 use tercet_analysis::report::read_bet;
+use tercet_analysis::session::Bankroll;
 use tercet_games::Change;
 use tercet_protocol::live::{GameInfo, Problem};
 use tercet_protocol::odds::DecisionGrid;
@@ -28,6 +29,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(card))
         .routes(routes!(odds))
         .routes(routes!(decisions))
+        .routes(routes!(session))
 }
 
 /// A text of some kind.
@@ -117,6 +119,36 @@ async fn decisions(
     Ok(([(CONTENT_TYPE, "application/json")], answer))
 }
 
+/// The most rounds of a session that are figured here: an answer takes a second or two. `tercet session` takes its time for more.
+const MOST_ROUNDS: u32 = 10_000;
+
+/// The most points of a curve.
+const MOST_POINTS: u32 = 24;
+
+/// How the same bet may end after many rounds, under best play: ahead or behind, the results by percentile after all rounds and on the way there, the chances of ruin
+/// and of a goal. Nothing is sampled. The form of `tercet session --json` (docs/ODDS.md), with a `curve`; `conditions.command` is the request.
+#[utoipa::path(get, path = "/api/v1/games/{game}/session", tag = "games",
+    params(("game" = String, Path, description = "Its id, or the hash of its rules"),
+        ("bet" = Vec<String>, Query, description = "What is bet in every round: a wager and its dollars, such as `ante=10`; may be repeated"),
+        ("rounds" = u32, Query, description = "How many rounds are played: 1 to 10,000", minimum = 1, maximum = 10_000),
+        ("bankroll" = Option<String>, Query, description = "What the player sits down with, in dollars; says how likely it is to be ruined"),
+        ("goal" = Option<String>, Query, description = "The player leaves with this much, in dollars; beside `bankroll`"),
+        ("points" = Option<u32>, Query, description = "After how many equal parts of the rounds `curve` says the results by percentile: 1 to 24; no curve if left out", minimum = 1, maximum = 24),
+        ("ruling" = Option<Vec<String>>, Query, description = "Another reading of a ruling, such as `R1=player-wins`; may be repeated"),
+        ("pay" = Option<Vec<String>>, Query, description = "Other pays of a wager, first row first, such as `pair-plus=40-30-6-4-1`; may be repeated"),
+        ("meter" = Option<String>, Query, description = "The meter in every round, in dollars")),
+    responses((status = 200, body = Object), (status = 404, body = Problem), (status = 408, body = Problem),
+        (status = 413, body = Problem), (status = 422, body = Problem)))]
+async fn session(
+    State(house): State<Arc<House>>,
+    Path(game): Path<String>,
+    query: Params,
+) -> Result<Text<Bytes>, Answered> {
+    let file = found(&house, &game)?;
+    let answer = house.odds.answer(sitting(&file, &query)?).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], answer))
+}
+
 fn info(file: &GameFile) -> GameInfo {
     GameInfo::of(&file.game, &rules(&file.rules), file.built_in)
 }
@@ -128,29 +160,60 @@ fn found(house: &House, game: &str) -> Result<Arc<GameFile>, Not> {
 /// What is asked about a game, as `tercet odds` has it.
 fn question(file: &GameFile, query: &Params) -> Result<Question, Not> {
     query.only(&["ruling", "pay", "bet", "stake", "meter", "players"])?;
-    let changes = Change::read_all(&query.all("ruling"), &query.all("pay")).map_err(|error| {
-        problem_at(Code::Value, error.kind().map_or("ruling", tercet_games::ChangeKind::word), error)
-    })?;
-    let bets: Result<Vec<_>, String> = query.all("bet").iter().map(|text| read_bet(text)).collect();
-    let bets = bets.map_err(|why| problem_at(Code::Value, "bet", why))?;
-    let dollars = |text: &str| text.parse::<Money>().map_err(|error| error.to_string());
+    let question = asked(file, query, "odds")?;
     let stake = query.read_as("stake", dollars)?;
-    if stake.is_some() && !bets.is_empty() {
+    if stake.is_some() && !question.bets.is_empty() {
         return Err(problem_at(
             Code::Value,
             "stake",
             "it is for wagers by themselves; leave it out beside bet",
         ));
     }
+    let players = query.number("players", 1, u8::MAX)?.unwrap_or(1);
+    Ok(Question { stake, players, ..question })
+}
+
+/// What is asked about a session, as `tercet session` has it.
+fn sitting(file: &GameFile, query: &Params) -> Result<Question, Not> {
+    query.only(&["ruling", "pay", "bet", "meter", "rounds", "bankroll", "goal", "points"])?;
+    let question = asked(file, query, "session")?;
+    let needed = |at: &str, what: &str| problem_at(Code::Value, at, format!("expected {what}"));
+    if question.bets.is_empty() {
+        return Err(needed("bet", "a wager and its dollars, such as ante=10"));
+    }
+    let rounds = query.number("rounds", 1, MOST_ROUNDS)?;
+    let rounds = rounds.ok_or_else(|| needed("rounds", &format!("a number from 1 to {MOST_ROUNDS}")))?;
+    let goal = query.read_as("goal", dollars)?;
+    let bankroll = match (query.read_as("bankroll", dollars)?, goal) {
+        (Some(start), goal) => Some(Bankroll { start, goal }),
+        (None, Some(_)) => return Err(needed("bankroll", "what the player sits down with, beside a goal")),
+        (None, None) => None,
+    };
+    let points = query.number("points", 1, MOST_POINTS)?.unwrap_or(0);
+    Ok(Question { session: Some(Sitting { rounds, bankroll, points }), ..question })
+}
+
+/// What both have in common.
+fn asked(file: &GameFile, query: &Params, what: &str) -> Result<Question, Not> {
+    let changes = Change::read_all(&query.all("ruling"), &query.all("pay")).map_err(|error| {
+        problem_at(Code::Value, error.kind().map_or("ruling", tercet_games::ChangeKind::word), error)
+    })?;
+    let bets: Result<Vec<_>, String> = query.all("bet").iter().map(|text| read_bet(text)).collect();
+    let bets = bets.map_err(|why| problem_at(Code::Value, "bet", why))?;
     let asked = query.as_text();
     let mark = if asked.is_empty() { "" } else { "?" };
     Ok(Question {
         game: Arc::clone(&file.loaded),
         changes,
         bets,
-        stake,
+        stake: None,
         meter: query.read_as("meter", dollars)?,
-        players: query.number("players", 1, u8::MAX)?.unwrap_or(1),
-        request: format!("GET /api/v1/games/{}/odds{mark}{asked}", file.game.id),
+        players: 1,
+        session: None,
+        request: format!("GET /api/v1/games/{}/{what}{mark}{asked}", file.game.id),
     })
+}
+
+fn dollars(text: &str) -> Result<Money, String> {
+    text.parse::<Money>().map_err(|error| error.to_string())
 }

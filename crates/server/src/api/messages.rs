@@ -1,5 +1,6 @@
 //! The messages of live tables, as a schema.
 
+use crate::api::optional;
 use crate::house::House;
 use axum::Json;
 use serde_json::{Map, Value, json};
@@ -28,7 +29,10 @@ pub(crate) fn schema() -> Value {
     FromClient::schemas(&mut all);
     ToClient::schemas(&mut all);
     let all = all.into_iter().map(|(name, schema)| (name, serde_json::to_value(schema).unwrap_or_default()));
-    let mut defs = Value::Object(all.collect::<Map<_, _>>());
+    let mut defs: Map<String, Value> = all.collect();
+    let sent = optional::reached(&json!({ "$ref": FromClient::name() }), &defs);
+    optional::left_out(&mut defs, &sent);
+    let mut defs = Value::Object(defs);
     point_at_defs(&mut defs);
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

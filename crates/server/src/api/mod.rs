@@ -12,6 +12,7 @@ mod me;
 mod messages;
 mod meters;
 mod moves;
+mod optional;
 mod own_games;
 mod params;
 mod path;
@@ -27,6 +28,7 @@ mod tables;
 use crate::cookie::PLAIN;
 use crate::house::House;
 use crate::problem::codes;
+use serde_json::{Map, Value};
 use std::sync::Arc;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Info, OpenApi, RefOr, Schema, SecurityRequirement};
@@ -56,7 +58,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<House>> {
 }
 
 /// The document of the routes, with what it says of itself.
-pub(crate) fn document(mut document: OpenApi) -> OpenApi {
+pub(crate) fn document(mut document: OpenApi) -> Value {
     document.info = Info::new("Tercet", env!("CARGO_PKG_VERSION"));
     document.info.description = Some(
         "Live tables of three-card games. Amounts are whole cents, times are milliseconds since 1970-01-01 UTC, \
@@ -76,7 +78,19 @@ pub(crate) fn document(mut document: OpenApi) -> OpenApi {
     {
         code.enum_values = Some(codes().map(Into::into).collect());
     }
-    document
+    // No map of it has keys that are no text, which is all that could go wrong.
+    let mut said = serde_json::to_value(document).unwrap_or_default();
+    optional::parameters(&mut said["paths"]);
+    let bodies: Vec<Value> = (said["paths"].as_object().into_iter().flat_map(Map::values))
+        .filter_map(Value::as_object)
+        .flat_map(Map::values)
+        .map(|operation| operation["requestBody"].clone())
+        .collect();
+    if let Some(schemas) = said["components"]["schemas"].as_object_mut() {
+        let sent = optional::reached(&Value::Array(bodies), schemas);
+        optional::left_out(schemas, &sent);
+    }
+    said
 }
 
 /// A program sends its token with every request.
@@ -92,13 +106,12 @@ fn cookie() -> SecurityScheme {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::Value;
     use std::collections::BTreeSet;
     use std::path::Path;
 
     fn said() -> Value {
         let (_, document) = routes().split_for_parts();
-        serde_json::to_value(super::document(document)).unwrap()
+        super::document(document)
     }
 
     /// Programs make functions of operations, so each has an id that no other has.

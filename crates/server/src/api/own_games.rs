@@ -86,12 +86,12 @@ async fn looked_at(signed: SignedIn, Body(said): Body<GameText>) -> Result<Json<
 }
 
 fn look(text: &str) -> LookedAt {
-    let checked = utf8(text.as_bytes()).and_then(|text| Ok((check(text)?, GameFile::read(text, false)?)));
-    match checked {
+    match utf8(text.as_bytes()).and_then(check) {
         Err(faults) => found(&faults, None),
-        Ok((checked, file)) => {
-            let game = GameInfo::of(&file.game, &rules(&file.rules), false);
-            found(&checked.lints(text), Some(game))
+        Ok(checked) => {
+            let lints = checked.lints(text);
+            let file = GameFile::of(checked, false);
+            found(&lints, Some(GameInfo::of(&file.game, &rules(&file.rules), false)))
         }
     }
 }
@@ -143,9 +143,15 @@ async fn brought_in(
     let file = crate::aside::aside(move || read(&id, &said.text)).await?;
     let info = GameInfo::of(&file.game, &rules(&file.rules), false);
     let after = info.rules.clone();
-    let before = keep(&house, file).await?;
+    let _one_at_a_time = house.games.changing.lock().await;
+    let before = house.games.replaced_by(&info.id).map_err(|not| not_kept(not, String::new))?;
     let was = before.as_ref().map(|before| rules(&before.rules)).unwrap_or_default();
-    note(&house, by, ("game.brought-in", &info.id), (was, after)).await?;
+    // What is not in the log is not done.
+    note(&house, by.clone(), ("game.brought-in", &info.id), (was.clone(), after.clone())).await?;
+    let keeper = Arc::clone(&house);
+    let kept =
+        crate::aside::aside(move || keeper.games.keep(file).map_err(|not| not_kept(not, String::new))).await;
+    done(&house, kept, by, &info.id, (after, was)).await?;
     Ok((if before.is_some() { StatusCode::OK } else { StatusCode::CREATED }, Json(info)))
 }
 
@@ -162,13 +168,31 @@ async fn taken_away(
 ) -> Result<StatusCode, Answered> {
     signed.person.needs(Right::SetHouse)?;
     let by = signed.person.by(&said.reason)?;
+    let _one_at_a_time = house.games.changing.lock().await;
+    let none = || house.games.none(&id);
+    let own = house.games.replaced_by(&id).and_then(|own| own.ok_or(NotKept::None));
+    let was = rules(&own.map_err(|not| not_kept(not, none))?.rules);
+    note(&house, by.clone(), ("game.taken-away", &id), (was.clone(), String::new())).await?;
     let (keeper, name) = (Arc::clone(&house), id.clone());
     let taken = crate::aside::aside(move || {
         keeper.games.take_away(&name).map_err(|not| not_kept(not, || keeper.games.none(&name)))
     });
-    let taken = taken.await?;
-    note(&house, by, ("game.taken-away", &id), (rules(&taken.rules), String::new())).await?;
+    done(&house, taken.await, by, &id, (String::new(), was)).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Notes in the log that what it says was to be done was not, if so.
+async fn done(
+    house: &House,
+    came: Result<(), Answered>,
+    by: By,
+    game: &str,
+    back: (String, String),
+) -> Result<(), Answered> {
+    if came.is_err() {
+        note(house, by, ("game.not-changed", game), back).await?;
+    }
+    came
 }
 
 /// The game that a file holds, if it is the one that the path says.
@@ -190,11 +214,6 @@ fn read(id: &str, text: &str) -> Result<GameFile, Not> {
         return Err(problem_at(Code::Value, "text", detail));
     }
     Ok(file)
-}
-
-async fn keep(house: &Arc<House>, file: GameFile) -> Result<Option<Arc<GameFile>>, Answered> {
-    let keeper = Arc::clone(house);
-    crate::aside::aside(move || keeper.games.keep(file).map_err(|not| not_kept(not, String::new))).await
 }
 
 fn not_kept(not: NotKept, none: impl FnOnce() -> String) -> Not {

@@ -33,6 +33,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(close_account))
         .routes(routes!(reopen))
         .routes(routes!(sessions_of, end_sessions_of))
+        .routes(routes!(own_sessions, end_own_sessions))
         .routes(routes!(end_session))
         .routes(routes!(unlock))
         .routes(routes!(password_link))
@@ -343,6 +344,28 @@ async fn end_sessions_of(
     Path(id): Path<String>,
 ) -> Result<Json<Ended>, Answered> {
     let (id, by, now_ms) = (read_player(&id)?, signed.person.by("sessions ended")?, house.pit.now_ms());
+    let ended = house.people.ask(move |people, _| people.end_sessions_of(&id, &by, now_ms)).await?;
+    Ok(Json(Ended { ended }))
+}
+
+/// Your own sessions.
+#[utoipa::path(get, path = "/api/v1/me/sessions", tag = "people",
+    responses((status = 200, body = [SessionInfo]), (status = 401, body = Problem)))]
+async fn own_sessions(State(house): State<Arc<House>>, signed: SignedIn) -> Json<Vec<SessionInfo>> {
+    let (id, own) = (&signed.person.id, signed.person.session.id);
+    let all = house.people.in_memory().sessions_of(id, house.pit.now_ms());
+    Json(all.into_iter().map(|session| session_info(session, own)).collect())
+}
+
+/// End all your sessions, this one too: you are signed out everywhere.
+#[utoipa::path(delete, path = "/api/v1/me/sessions", tag = "people",
+    responses((status = 200, body = Ended), (status = 401, body = Problem)))]
+async fn end_own_sessions(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+) -> Result<Json<Ended>, Answered> {
+    let (id, by, now_ms) =
+        (signed.person.id.clone(), signed.person.by("sessions ended")?, house.pit.now_ms());
     let ended = house.people.ask(move |people, _| people.end_sessions_of(&id, &by, now_ms)).await?;
     Ok(Json(Ended { ended }))
 }

@@ -67,6 +67,9 @@ struct LimitOut {
     /// The looser limit that the house has asked for, and that waits.
     #[serde(skip_serializing_if = "Option::is_none")]
     house_pending: Option<PendingOut>,
+    /// How far back it looks, in milliseconds: a limit on money looks at what was staked and came back since then; left out for those on time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    period_ms: Option<u64>,
     /// The least that it can be set to.
     least: u64,
     /// The most that it can be set to.
@@ -319,6 +322,7 @@ fn limit_out(limit: Limit, protection: &Protection, tally: &Tally, now_ms: u64) 
         house: protection.limit_of(Setter::House, limit, now_ms),
         pending: pending(Setter::Player),
         house_pending: pending(Setter::House),
+        period_ms: limit.period_ms(),
         least,
         most,
     }

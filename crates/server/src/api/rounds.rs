@@ -13,7 +13,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use std::sync::Arc;
-use tercet_audit::{NotRecalled, Recalled, Sought, by_id, proof, recall, rounds, rounds_of};
+use tercet_audit::{Named, NotRecalled, Recalled, Sought, by_id, proof, recall, rounds, rounds_of};
 use tercet_ledger::Name;
 use tercet_people::Right;
 use tercet_protocol::live::Problem;
@@ -46,16 +46,20 @@ struct RoundsPage {
     next: Option<String>,
 }
 
-/// The proof of a round that is over: seed, secrets, deck, every bet, card, decision, pay and posting (docs/FAIRNESS.md).
+/// The proof of a round that is over: seed, secrets, deck, every bet, card, decision, pay and posting (docs/FAIRNESS.md). Players are named by their seats, but for
+/// who reads all histories.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/rounds/{round}/proof", tag = "tables",
     params(("table" = String, Path), ("round" = u64, Path, description = "The number of the round, from 1")),
     responses((status = 200, body = Object), (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn proof_of(
     State(house): State<Arc<House>>,
+    signed: Option<SignedIn>,
     Path((table, round)): Path<(String, String)>,
 ) -> Result<([(HeaderName, &'static str); 1], String), Answered> {
     let recalled = recalled(&house, &table, &round).await?;
-    let proof = proof(&recalled).map_err(|why| problem(Code::NotNow, why))?;
+    let reads_all = signed.is_some_and(|signed| signed.person.may(Right::ReadAll));
+    let named = if reads_all { Named::InTheBooks } else { Named::BySeat };
+    let proof = proof(&recalled, named).map_err(|why| problem(Code::NotNow, why))?;
     Ok(([(CONTENT_TYPE, "application/json")], proof))
 }
 
@@ -263,9 +267,12 @@ pub(super) fn not_recalled(not: &NotRecalled) -> Not {
     match not {
         NotRecalled::NoRound { .. } => problem(Code::NotFound, not),
         NotRecalled::Failed(failure) => failed(failure),
-        NotRecalled::Damaged { .. } => {
+        NotRecalled::Damaged { seq, .. } => {
             tracing::error!(%not, "a round is damaged");
-            problem(Code::Store, "what is written of the round is damaged")
+            problem(
+                Code::Store,
+                format!("record {seq}: what is written of the round is damaged; tercet audit says more"),
+            )
         }
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use tercet_ledger::{Account, Name};
 use tercet_people::{Change, Right};
 use tercet_pit::{Eyes, Handle};
-use tercet_protocol::live::{AskBody, Problem, TableState, TableStatus};
+use tercet_protocol::live::{Advice, AskBody, Problem, TableState, TableStatus};
 use tercet_rules::Money;
 use tercet_store::Failure;
 use utoipa::ToSchema;
@@ -24,7 +24,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
-    OpenApiRouter::new().routes(routes!(tables, found)).routes(routes!(table)).routes(routes!(asked))
+    OpenApiRouter::new()
+        .routes(routes!(tables, found))
+        .routes(routes!(table))
+        .routes(routes!(asked))
+        .routes(routes!(advised))
 }
 
 /// A table in the lobby.
@@ -43,6 +47,8 @@ struct InLobby {
     /// The hash of its rules: `sha256:` and 64 digits.
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<String>,
+    /// Whether players are told, if they ask, what each of their decisions is worth.
+    hints: bool,
     /// What its progressive meter holds now, where it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     meter: Option<i64>,
@@ -139,6 +145,7 @@ fn in_lobby(house: &House, handle: &Handle) -> Result<InLobby, Failure> {
         game: game.map(|game| game.id.to_string()),
         name: game.map(|game| game.name.clone()),
         rules: settings.map(|settings| rules(&settings.rules)),
+        hints: settings.is_some_and(|settings| settings.hints),
         meter: holds.map(Money::units),
         players: sitting.into_iter().map(|player| house.people.called(player)).collect(),
         spots: game.map_or(0, |game| game.spots),
@@ -181,4 +188,22 @@ async fn asked(
     let ask = ask(&signed.person, &body, &seen, &house.games)?;
     let receipt = house.ask(&handle, ask, key).await?;
     Ok(Json(DoneOut { record: receipt.seq, at_ms: receipt.at_ms, again: receipt.again }))
+}
+
+/// What each decision of a spot of one's own is worth, while it has to decide, where the table gives hints: every hand that the dealer may have is counted, from
+/// what the player sees.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/spots/{spot}/advice", tag = "tables",
+    params(("table" = String, Path), ("spot" = u8, Path, description = "The spot, from 1")),
+    responses((status = 200, body = Advice), (status = 401, body = Problem),
+        (status = 403, description = "The spot is not yours, or the table gives no hints (`no-hints`)", body = Problem),
+        (status = 404, body = Problem), (status = 409, body = Problem)))]
+async fn advised(
+    State(house): State<Arc<House>>,
+    signed: SignedIn,
+    Path((table, spot)): Path<(String, u8)>,
+) -> Result<Json<Advice>, Answered> {
+    // Reading is not counted otherwise, but this takes a processor.
+    house.rates.ask(&signed.person.id)?;
+    let hand = crate::hints::hand(&house.table(&table)?, &signed.person.id, spot)?;
+    Ok(Json(house.hints.ask(move || hand.counted()).await?))
 }

@@ -150,3 +150,40 @@ async fn odds_that_cannot_be_asked_are_refused_by_name() {
     assert_eq!(status, 422, "a game without a meter");
     house.close().await;
 }
+
+/// A session over HTTP is that of `tercet session`, with the percentiles on the way; what takes too long, or means nothing, is refused by name.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sessions_have_percentiles_ruin_and_goal_within_bounds() {
+    let house = Open::new().await;
+    let client = house.client();
+    let path = "/api/v1/games/three-card-poker/session";
+    let asked = format!("{path}?bet=ante%3D10&rounds=100&bankroll=300&goal=400&points=4");
+    let session: Value = client.get(&asked).await.unwrap();
+    // The doc test of the session: 100 rounds of a $10 Ante.
+    let ahead = session["ahead"].as_f64().unwrap();
+    assert!((ahead - 0.404_169_215_2).abs() < 1e-9, "{ahead}");
+    let curve = session["curve"].as_array().unwrap();
+    let rounds: Vec<_> = curve.iter().map(|point| point["rounds"].as_u64().unwrap()).collect();
+    assert_eq!(rounds, [25, 50, 75, 100]);
+    assert_eq!(curve[3]["quantiles"], session["quantiles"]);
+    assert!(session["bankroll"]["with_goal"]["reached"].as_f64().unwrap() > 0.0, "{session}");
+    let again = session["conditions"]["command"].as_str().unwrap();
+    assert_eq!(client.get::<Value>(again.strip_prefix("GET ").unwrap()).await.unwrap(), session);
+    for (query, at) in [
+        ("rounds=100", "bet"),
+        ("bet=ante%3D10", "rounds"),
+        ("bet=ante%3D10&rounds=0", "rounds"),
+        ("bet=ante%3D10&rounds=10001", "rounds"),
+        ("bet=ante%3D10&rounds=10&goal=5", "bankroll"),
+        ("bet=ante%3D10&rounds=10&bankroll=5", "bankroll"),
+        ("bet=ante%3D10&rounds=10&bankroll=50&goal=50", "goal"),
+        ("bet=ante%3D10&rounds=10&points=25", "points"),
+        ("bet=antee%3D10&rounds=10", "bet"),
+        ("bet=ante%3D10&rounds=10&players=2", "players"),
+    ] {
+        let (status, _, text) = get(&client, &format!("{path}?{query}")).await;
+        let problem: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((status, &problem["at"]), (422, &json!(at)), "{query}: {text}");
+    }
+    house.close().await;
+}

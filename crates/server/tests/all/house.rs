@@ -102,7 +102,7 @@ impl Open {
     pub(crate) async fn a_round_is_played(&self) {
         let tables = vec![GAMES[0].to_owned()];
         let order = Order {
-            at: self.at(),
+            at: self.at().into(),
             tables,
             seats: 2,
             until: Until::Rounds(1),

@@ -5,6 +5,7 @@ mod bad_input;
 mod edge;
 mod flood;
 mod games;
+mod hints;
 mod house;
 mod lines;
 mod metrics;

@@ -317,3 +317,17 @@ async fn the_document_says_what_a_client_must_know() {
     assert!(document["paths"]["/api/v1/me/member"]["post"]["responses"]["201"].is_object());
     house.close().await;
 }
+
+/// Everybody sees where they are signed in, and can end all of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn own_sessions_are_seen_and_ended() {
+    let house = Open::new().await;
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    let sessions: Vec<Value> = ann.get("/api/v1/me/sessions").await.unwrap();
+    assert_eq!((sessions.len(), &sessions[0]["own"]), (1, &json!(true)), "{sessions:?}");
+    let (status, ended) = crate::house::send(&ann, "DELETE", "/api/v1/me/sessions", "", &Value::Null).await;
+    assert_eq!((status, &ended["ended"]), (200, &json!(1)), "{ended}");
+    assert!(ann.get::<Value>("/api/v1/me/sessions").await.unwrap_err().to_string().contains("sign-in"));
+    house.close().await;
+}

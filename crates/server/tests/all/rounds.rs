@@ -6,6 +6,7 @@ use tercet_audit::{Options, audit};
 use tercet_bots::Player;
 use tercet_fair::{Frozen, Sealed};
 use tercet_ledger::{Hash, Key, Name};
+use tercet_protocol::live::{FromClient, ToClient};
 use tercet_protocol::proof::Proof;
 use tercet_store::{Append, Store as _};
 use tercet_store_sqlite::Sqlite;
@@ -98,6 +99,9 @@ async fn proved(player: &Player, table: &str) {
     let path = |round: u64| format!("/api/v1/tables/{table}/rounds/{round}/proof");
     let proof: Value = player.client().get(&path(1)).await.unwrap();
     let text = proof.to_string();
+    // Who plays there in the books is nobody's business.
+    assert!(!text.contains("\"g-"), "{text}");
+    assert!(text.contains("seat-1"), "{text}");
     let proof = Proof::read(text.as_bytes()).unwrap();
     let seats = proof.seats.iter().map(|seat| (seat.spot, seat.hash));
     let mut closed =
@@ -115,7 +119,7 @@ async fn proved(player: &Player, table: &str) {
 }
 
 pub(crate) async fn sit(house: &Open, called: &str, table: &str, spot: u8) -> Player {
-    Player::sit(&house.at(), called, table, spot).await.unwrap()
+    Player::sit(house.at(), called, table, spot).await.unwrap()
 }
 
 /// Listens until the messages have made the very state that the server gives.
@@ -134,4 +138,39 @@ async fn same_as_the_server(player: &mut Player, table: &str) {
         }
     };
     timeout(PATIENCE, same).await.unwrap();
+}
+
+/// What the dealer says names players as they are called; who has a number that the table has not come to is told so, and is told of the table once they ask as they should.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_line_is_told_names_and_refused_numbers_that_cannot_be() {
+    let house = Open::new().await;
+    let table = "three-card-shine";
+    let ann = sit(&house, "Ann", table, 1).await;
+    let mut line = house.client().live().await.unwrap();
+    for after in [Some(u64::MAX), Some(1_000_000)] {
+        line.say(&FromClient::Watch { table: table.into(), after }).await.unwrap();
+        let refused = async {
+            loop {
+                if let Some(ToClient::Refused { problem, .. }) = line.hear().await.unwrap() {
+                    break problem;
+                }
+            }
+        };
+        let problem = timeout(PATIENCE, refused).await.unwrap();
+        assert_eq!((problem.code.as_str(), problem.at.as_deref()), ("value", Some("after")));
+    }
+    line.say(&FromClient::Watch { table: table.into(), after: Some(0) }).await.unwrap();
+    let bob = sit(&house, "Bob", table, 3).await;
+    let sits_down = async {
+        loop {
+            if let Some(ToClient::Event { words, .. }) = line.hear().await.unwrap()
+                && let Some(said) = words.iter().find(|said| said.contains("sits down"))
+            {
+                break said.clone();
+            }
+        }
+    };
+    assert_eq!(timeout(PATIENCE, sits_down).await.unwrap(), "Bob sits down at spot 3.");
+    drop((ann, bob));
+    house.close().await;
 }

@@ -5,6 +5,7 @@ use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use tercet_bots::{Order, Server, Trust, Until, crowd, lobby};
 use tercet_server::{House, Limits, Settings};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -87,6 +88,31 @@ async fn a_house_with_a_certificate_is_reached_over_https() {
     assert_eq!(&head, b"HTTP/1.1 101");
     // Whoever comes without encryption gets no answer.
     assert!(house.client().get::<serde_json::Value>("/api/v1/house").await.is_err());
+    house.close().await;
+}
+
+/// Players come over https and wss, play and check everything, if they believe the certificate of the house; otherwise they do not come in.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_play_over_an_encrypted_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = written(folder.path());
+    let house = Open::again(folder, encrypted).await;
+    let url = format!("https://localhost:{}", house.at.port());
+    let at = Server::read(&url, Trust::These(made.cert.pem().as_bytes())).unwrap();
+    let order = Order {
+        at,
+        tables: vec!["three-card-poker".into()],
+        seats: 2,
+        until: Until::Rounds(1),
+        proofs_each: Some(1),
+        comes_back: None,
+    };
+    let seen = timeout(PATIENCE, crowd(&order, &Arc::default())).await.unwrap().unwrap();
+    assert!(seen.is_well() && seen.proofs == 2, "{seen:?}");
+    let other = generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let doubts = Server::read(&url, Trust::These(other.cert.pem().as_bytes())).unwrap();
+    let refused = lobby(&doubts).await.unwrap_err().to_string();
+    assert!(refused.contains("certificate"), "{refused}");
     house.close().await;
 }
 

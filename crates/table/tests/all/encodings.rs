@@ -20,6 +20,7 @@ fn every_kind() -> Vec<TableEvent> {
             way: 1,
             meter: None,
             clocks_ms: [1, 2, 3, 4],
+            hints: false,
         },
         TableEvent::Set {
             by: flo.clone(),
@@ -27,6 +28,7 @@ fn every_kind() -> Vec<TableEvent> {
             way: 0,
             meter: Some(name("m1")),
             clocks_ms: [0; 4],
+            hints: false,
         },
         TableEvent::Seated { spot: 1, player: ann },
         TableEvent::Left { spot: 7, by: None },
@@ -58,6 +60,14 @@ fn every_kind() -> Vec<TableEvent> {
         all.push(TableEvent::Turned { by: flo.clone(), status, reason: "why".into() });
     }
     all.push(TableEvent::MeterStarted { meter: seen });
+    all.push(TableEvent::Set {
+        by: flo,
+        text: "id = \"y\"".into(),
+        way: 0,
+        meter: None,
+        clocks_ms: [4, 3, 2, 1],
+        hints: true,
+    });
     all
 }
 
@@ -76,8 +86,11 @@ fn the_encoding_is_the_one_that_was_written_before() {
     };
     let all = every_kind();
     // A kind that came later has its own pin: the first one stands for what was written before it.
+    let is_hints = |event: &TableEvent| matches!(event, TableEvent::Set { hints: true, .. });
+    let (hints, all) = all.into_iter().partition::<Vec<_>, _>(is_hints);
     let (later, first) =
         all.into_iter().partition::<Vec<_>, _>(|event| matches!(event, TableEvent::MeterStarted { .. }));
+    pinned(&hints, "3303b7577e7722f1658d8585684882a78f052d4f5a453a7a1eed2832c4842d0f");
     pinned(&first, "fee599599355ade30290240379353319e989e3b5f1e4d6b00870d0ee07fbb578");
     pinned(&later, "40e550fc8683cec31a631836b207db40b0d8ccae47cc31d5fadd8e8b7a03010d");
 }
@@ -111,8 +124,14 @@ fn a_round_of_another_program_stays_what_it_was() {
     let (key, chance) = (HouseKey::new([42; 32]), [7; 32]);
     for (engine, taken) in [("tercet 0.0.1", true), ("another program", true), ("", false)] {
         let mut table = Table::new(name("t1"));
-        let set =
-            TableEvent::Set { by: name("flo"), text: text.clone(), way: 0, meter: None, clocks_ms: [1; 4] };
+        let set = TableEvent::Set {
+            by: name("flo"),
+            text: text.clone(),
+            way: 0,
+            meter: None,
+            clocks_ms: [1; 4],
+            hints: false,
+        };
         table.take(&set, 0, &key).unwrap();
         let bound_to = if taken { engine } else { "x" };
         let context = Context::new("t1", 1, settings.rules.0, way, bound_to).unwrap();

@@ -54,6 +54,7 @@ impl Answer for Answered {
             conditions: self.conditions.fields(),
             stakes: &self.stakes,
             session: &self.session,
+            curve: &[],
             notes: &self.notes,
         };
         write_session(out, &answer);

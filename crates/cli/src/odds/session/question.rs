@@ -7,9 +7,9 @@ use crate::odds::words::grouped;
 use crate::output::during;
 use crate::source::{self, Loaded, Variant};
 use tercet_analysis::Decks;
-use tercet_analysis::report::{Ask, bet_law, read_bet, stakes_not_taken};
-use tercet_analysis::session::{Bankroll, ERROR, MOST_ROUNDS, Session, SessionError, session_in_steps};
-use tercet_rules::{Game, Money, Pay, WagerId};
+use tercet_analysis::report::{Ask, bet_law, read_bet};
+use tercet_analysis::session::{Bankroll, MOST_ROUNDS, Session, notes, session_in_steps};
+use tercet_rules::{Money, WagerId};
 
 /// A game, a bet, and for how long it is played.
 #[derive(clap::Args)]
@@ -75,44 +75,9 @@ impl Question {
         let session = during(&played, |progress| {
             session_in_steps(&law, self.rounds, bankroll, &mut |done, all| progress.at(done, all))
         })
-        .map_err(|error| blamed(&error))?;
-        let notes = notes(&loaded.game, &ask, &stakes);
+        .map_err(|error| format!("error: --{}: {error}", error.part()))?;
+        let notes = notes(&ask, &stakes);
         let conditions = Conditions::of(&loaded, &ask, Some(strategy));
         Ok(Answered { loaded, decks, stakes, session, notes, conditions })
     }
-}
-
-/// Why there is no answer, by the option that is to blame.
-fn blamed(error: &SessionError) -> String {
-    let option = match error {
-        SessionError::Rounds(_) | SessionError::TooWide { .. } => "--rounds",
-        SessionError::Bankroll { .. } => "--bankroll",
-        SessionError::Goal { .. } => "--goal",
-    };
-    format!("error: {option}: {error}")
-}
-
-/// What must be known beside the figures.
-fn notes(game: &Game, ask: &Ask<'_>, stakes: &[(WagerId, Money)]) -> Vec<String> {
-    let mut notes = stakes_not_taken(game, stakes);
-    let staked = || game.wagers.iter().filter(|wager| stakes.iter().any(|(id, _)| *id == wager.id));
-    let of_meter = |pay: Pay| matches!(pay, Pay::Meter(_));
-    if let Some(rule) = &game.meter
-        && staked().any(|wager| wager.table.rows.iter().any(|row| of_meter(row.pays)))
-    {
-        let meter = ask.meter.unwrap_or(rule.start);
-        notes.push(format!(
-            "The meter stands at {meter} in every round: it neither grows nor is it emptied by a hit."
-        ));
-    }
-    if game.envy.as_ref().is_some_and(|envy| stakes.iter().any(|(id, _)| *id == game.wager(envy.wager).id)) {
-        notes.push("Envy is left out.".into());
-    }
-    if game.play_times().len() > 1 {
-        notes.push("A round may cost the greatest stake that the strategy ever makes.".into());
-    }
-    notes.push(format!(
-        "Chances are computed from the exact law of one round; none is off by more than {ERROR:e}."
-    ));
-    notes
 }
