@@ -4,6 +4,7 @@
 //! 1 something in the input was refused, 2 the arguments or files cannot be used.
 #![forbid(unsafe_code)]
 
+mod admin;
 mod arguments;
 mod audit;
 mod bots;
@@ -88,6 +89,8 @@ enum Command {
     Play(play::Args),
     /// Open a house: live tables for everybody who comes to an address.
     Serve(serve::Args),
+    /// Administer a house over its own interface: tables, people, money, reports, cases.
+    Admin(Box<admin::Args>),
     /// Copy a house, open or not, to a new folder.
     Backup(copies::Backup),
     /// Make a house of a copy.
@@ -124,6 +127,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => odds::solve::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Serve(args) => serve::run(&args),
+        Command::Admin(args) => admin::run(&args),
         Command::Backup(args) => copies::back_up(&args),
         Command::Restore(args) => copies::restore(&args),
         Command::Bots(args) => bots::run(&args),

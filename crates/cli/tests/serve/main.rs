@@ -1,6 +1,7 @@
 //! `tercet serve` as a program: what it prints, logs and leaves behind.
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+mod admin;
 mod backup;
 mod log;
 

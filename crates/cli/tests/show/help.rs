@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
+    "admin",
     "serve",
     "bots",
     "games",
@@ -139,6 +140,8 @@ fn every_command_line_that_is_shown_works() {
             example.replace("tercet serve", "tercet serve --help")
         } else if example.contains("tercet serve") && !example.contains("--check-config") {
             example.replace("tercet serve", "tercet serve --check-config")
+        } else if example.contains("tercet admin") {
+            example.replace("tercet admin", "tercet admin --help")
         } else if example.contains("tercet bots") {
             example.replace("tercet bots", "tercet bots --help")
         } else if example.contains("tercet backup") || example.contains("tercet restore") {

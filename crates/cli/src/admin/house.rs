@@ -1,0 +1,179 @@
+//! The house that is asked, and the session that is kept for it.
+
+use super::How;
+use super::request::{Answer, Request, Wrong};
+use crate::output::file::reason;
+use serde_json::{Value, json};
+use std::env;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use tercet_bots::{Client, Server, Trust};
+use tercet_protocol::live::Problem;
+use tercet_server::{Settings, make_private, write_secret};
+
+/// A house, and who asks it.
+pub(super) struct House {
+    client: Client,
+    url: String,
+    session: PathBuf,
+}
+
+impl House {
+    /// The house at an address, or in a folder; with the session that is kept for it, if there is one.
+    pub(super) fn of(server: &str, how: &How) -> Result<House, Wrong> {
+        let folder = Path::new(server);
+        let address = if folder.is_dir() { local(folder)? } else { server.to_owned() };
+        let pem = how.certificates.as_deref().map(read).transpose()?;
+        let trust = pem.as_deref().map_or(Trust::Machine, Trust::These);
+        let server = Server::read(&address, trust).map_err(Wrong::unusable)?;
+        let url = server.url();
+        let session = match &how.session {
+            Some(file) => file.clone(),
+            None => kept_at(&url)?,
+        };
+        let client = Client::new(&server);
+        let client = match kept(&session, &url)? {
+            Some(token) => client.with_token(&token),
+            None => client,
+        };
+        Ok(House { client, url, session })
+    }
+
+    /// Asks; what the house refuses is said with its code.
+    pub(super) async fn ask(&self, request: &Request) -> Result<Answer, Wrong> {
+        let (status, kind, body) = self.sent(request).await?;
+        let json: Value = if body.is_empty() { Value::Null } else { parsed(&status, &kind, &body)? };
+        Ok(Answer { json, shape: request.shape(), text: None })
+    }
+
+    /// Asks for what is no JSON; gives the bytes.
+    pub(super) async fn fetch(&self, request: &Request) -> Result<Vec<u8>, Wrong> {
+        Ok(self.sent(request).await?.2)
+    }
+
+    async fn sent(&self, request: &Request) -> Result<(String, String, Vec<u8>), Wrong> {
+        let mut headers = Vec::new();
+        if request.body.is_some() {
+            headers.push(("content-type", "application/json"));
+        }
+        if let Some(key) = &request.key {
+            headers.push(("idempotency-key", key));
+        }
+        let body = request.body.as_ref().map(Value::to_string).unwrap_or_default();
+        let answer = self.client.ask(request.method.clone(), &request.target(), &headers, body.into()).await;
+        let answer = answer.map_err(|failed| Wrong::unusable(format!("{}: {failed}", self.url)))?;
+        let status = answer.status.to_string();
+        if answer.status.is_success() {
+            return Ok((status, answer.kind, answer.body.to_vec()));
+        }
+        let problem: Problem = serde_json::from_slice(&answer.body)
+            .map_err(|_| Wrong::unusable(format!("{}: {status}, and not as a house answers", self.url)))?;
+        Err(Wrong::Refused(refused(&problem)))
+    }
+
+    /// Keeps the session of an answer from now on.
+    pub(super) fn keep(&mut self, json: &Value) -> Result<(), Wrong> {
+        let token = json["token"].as_str();
+        let token =
+            token.ok_or_else(|| Wrong::unusable(format!("{}: a session without a token", self.url)))?;
+        let kept = json!({"house": self.url, "token": token}).to_string();
+        let cannot = |error: std::io::Error| file_failed(&self.session, &error);
+        if let Some(folder) = self.session.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            make_private(folder).map_err(cannot)?;
+        }
+        write_secret(&self.session, kept.as_bytes()).map_err(cannot)?;
+        self.client = self.client.with_token(token);
+        Ok(())
+    }
+
+    /// Forgets it.
+    pub(super) fn forget(&self) -> Result<(), Wrong> {
+        match fs::remove_file(&self.session) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(file_failed(&self.session, &error)),
+            Ok(()) | Err(_) => Ok(()),
+        }
+    }
+
+    /// The same house, asked by nobody.
+    pub(super) fn as_nobody(&mut self) {
+        self.client = self.client.without_token();
+    }
+}
+
+/// What a house in a folder of this machine listens to.
+fn local(folder: &Path) -> Result<String, Wrong> {
+    let file = folder.join("tercet.toml");
+    let text = fs::read_to_string(&file).map_err(|error| file_failed(&file, &error))?;
+    let mut settings = Settings::new(folder);
+    if let Some(bad) = settings.take_file(&text, &file.display().to_string()).first() {
+        return Err(Wrong::unusable(bad));
+    }
+    if let Some(url) = settings.public_url {
+        return Ok(url);
+    }
+    let mut at = settings.listen;
+    // Whoever listens everywhere listens here.
+    if at.ip().is_unspecified() {
+        at.set_ip(if at.is_ipv4() { [127, 0, 0, 1].into() } else { std::net::Ipv6Addr::LOCALHOST.into() });
+    }
+    let scheme = if settings.tls_certificate.is_some() { "https" } else { "http" };
+    Ok(format!("{scheme}://{at}"))
+}
+
+/// Where the session of a house is kept unless it is said otherwise.
+fn kept_at(url: &str) -> Result<PathBuf, Wrong> {
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let folder = set("XDG_CONFIG_HOME").or_else(|| set("HOME").map(|home| home.join(".config")));
+    let folder = folder.ok_or_else(|| Wrong::unusable("no home folder is set; say --session FILE"))?;
+    let name: String =
+        url.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).collect();
+    Ok(folder.join("tercet").join("sessions").join(name))
+}
+
+/// The token that is kept for a house.
+fn kept(file: &Path, url: &str) -> Result<Option<String>, Wrong> {
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(file_failed(file, &error)),
+    };
+    let wrong = |why: &str| Wrong::unusable(format!("{}: {why}", file.display()));
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = fs::metadata(file).map_err(|error| file_failed(file, &error))?.permissions().mode();
+        if mode & 0o077 != 0 {
+            return Err(wrong(
+                "others may read it; expected a file for its owner alone (chmod 600), and sign in anew",
+            ));
+        }
+    }
+    let kept: Value = serde_json::from_str(&text).map_err(|_| wrong("it holds no session; sign in anew"))?;
+    // A session is shown to the house that it is of, and to no other.
+    if kept["house"].as_str() != Some(url) {
+        return Ok(None);
+    }
+    Ok(kept["token"].as_str().map(str::to_owned))
+}
+
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, Wrong> {
+    fs::read(path).map_err(|error| file_failed(path, &error))
+}
+
+fn file_failed(path: &Path, error: &std::io::Error) -> Wrong {
+    Wrong::unusable(format!("{}: {}", path.display(), reason(error)))
+}
+
+fn parsed(status: &str, kind: &str, body: &[u8]) -> Result<Value, Wrong> {
+    serde_json::from_slice(body).map_err(|_| Wrong::unusable(format!("{status} with {kind}; expected JSON")))
+}
+
+fn refused(problem: &Problem) -> String {
+    let at = problem.at.as_ref().map(|at| format!("{at}: ")).unwrap_or_default();
+    let mut said = format!("error: {at}{}: {} ({})", problem.title, problem.detail, problem.code);
+    if problem.code == "sign-in" {
+        said += "\nSign in: tercet admin SERVER sign-in --login NAME";
+    }
+    said
+}

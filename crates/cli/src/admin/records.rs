@@ -1,0 +1,85 @@
+//! `tercet admin SERVER report` and `events`.
+
+use super::house::House;
+use super::request::{Answer, Request, Wrong};
+use super::text;
+use crate::arguments::{file, whole};
+use crate::journal::moment;
+use crate::output::file::{WORKBOOK, save};
+use std::path::PathBuf;
+
+/// Arguments of `tercet admin SERVER report`.
+#[derive(clap::Args)]
+pub(super) struct Report {
+    /// Rounds that were settled at this date or time or later, such as 2026-11-28; from the first if left out.
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    from: Option<u64>,
+    /// Rounds that were settled before this date or time; now if left out.
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    to: Option<u64>,
+    /// Days begin so many minutes east of UTC.
+    #[arg(long, value_name = "MINUTES")]
+    offset: Option<i32>,
+    /// Records with commas between: wagers, tables or days.
+    #[arg(long, value_name = "PART", num_args = 0..=1, default_missing_value = "wagers", conflicts_with_all = ["json", "xlsx"])]
+    csv: Option<String>,
+    /// Write a workbook.
+    #[arg(long, value_name = "FILE", value_parser = file, conflicts_with = "json")]
+    xlsx: Option<PathBuf>,
+}
+
+/// Arguments of `tercet admin SERVER events`.
+#[derive(clap::Args)]
+pub(super) struct Events {
+    /// From this date or time on.
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    from: Option<u64>,
+    /// Before this date or time.
+    #[arg(long, value_name = "TIME", value_parser = moment)]
+    to: Option<u64>,
+    /// By whom, as in the books.
+    #[arg(long, value_name = "ID")]
+    who: Option<String>,
+    /// How its word begins, such as `account.`.
+    #[arg(long, value_name = "WORD")]
+    what: Option<String>,
+    /// About whom or what.
+    #[arg(long, value_name = "SUBJECT")]
+    subject: Option<String>,
+    /// How many at most.
+    #[arg(long, value_name = "COUNT", value_parser = |text: &str| whole(text, 1..=200_u32))]
+    limit: Option<u32>,
+}
+
+/// Asks for takings.
+pub(super) async fn report(house: &House, report: &Report) -> Result<Answer, Wrong> {
+    let request = Request::get("/api/v1/reports/takings")
+        .with("from", report.from)
+        .with("to", report.to)
+        .with("offset", report.offset);
+    let text = if let Some(path) = &report.xlsx {
+        let bytes = house.fetch(&request.with("form", Some("xlsx"))).await?;
+        save(path, &bytes, &WORKBOOK).map_err(Wrong::Unusable)?;
+        format!("Written to {}.\n", path.display())
+    } else if let Some(part) = &report.csv {
+        let bytes = house.fetch(&request.with("form", Some("csv")).with("part", Some(part))).await?;
+        String::from_utf8(bytes)
+            .map_err(|error| Wrong::unusable(format!("records that are no text: {error}")))?
+    } else {
+        return house.ask(&request.shown(text::TAKINGS)).await;
+    };
+    Ok(Answer { json: serde_json::Value::Null, shape: text::TAKINGS, text: Some(text) })
+}
+
+impl Events {
+    pub(super) fn request(&self) -> Request {
+        Request::get("/api/v1/events")
+            .with("from", self.from)
+            .with("to", self.to)
+            .with("who", self.who.as_ref())
+            .with("what", self.what.as_ref())
+            .with("subject", self.subject.as_ref())
+            .with("limit", self.limit)
+            .shown(text::EVENTS)
+    }
+}

@@ -1,0 +1,170 @@
+//! `tercet admin SERVER tables`.
+
+use super::request::{Request, Wrong, encoded};
+use super::text;
+use clap::Subcommand;
+use serde_json::{Value, json};
+use tercet_rules::Money;
+
+/// Arguments of `tercet admin SERVER tables`; without a command all are listed.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// List all tables.
+    List,
+    /// Found a table: it is closed until it is set and opened.
+    Found(Because),
+    /// Set a table to a game, between rounds.
+    Set(Box<Set>),
+    /// Open a table: rounds follow one another.
+    Open(Because),
+    /// Pause a table: the round in play is the last.
+    Pause(Because),
+    /// Close a table: and nobody sits down.
+    Close(Because),
+    /// Void the round in play: every stake goes back.
+    Void(Because),
+    /// Report something irregular in the round in play.
+    Report(Report),
+    /// Stand up whoever sits at a spot.
+    StandUp(StandUp),
+}
+
+#[derive(clap::Args)]
+struct Because {
+    /// The name of the table.
+    #[arg(value_name = "TABLE")]
+    table: String,
+    /// Why.
+    #[arg(long, value_name = "WORDS")]
+    reason: String,
+}
+
+#[derive(clap::Args)]
+struct Set {
+    /// The name of the table.
+    #[arg(value_name = "TABLE")]
+    table: String,
+    /// The game: its id, or the hash of its rules.
+    #[arg(long, value_name = "GAME")]
+    game: String,
+    /// The way of dealing, by its name; its first if left out.
+    #[arg(long, value_name = "DEAL")]
+    deal: Option<String>,
+    /// The name of the meter, where the game has one.
+    #[arg(long, value_name = "METER")]
+    meter: Option<String>,
+    /// The limits of a wager at this table, in dollars: least, largest and step, such as ante=5..500/5 (repeatable).
+    #[arg(long, value_name = "WAGER=MIN..MAX/STEP", value_parser = limit)]
+    limit: Vec<(String, [Money; 3])>,
+    /// The clocks in seconds: to bet, for secrets, to decide, to look, such as 20,3,20,6.
+    #[arg(long, value_name = "SECONDS", value_parser = clocks)]
+    clocks: Option<[u64; 4]>,
+    /// Tell players who ask what each of their decisions is worth.
+    #[arg(long)]
+    hints: bool,
+}
+
+#[derive(clap::Args)]
+struct Report {
+    /// The name of the table.
+    #[arg(value_name = "TABLE")]
+    table: String,
+    /// What happened, by its name in the game file, such as exposed-card.
+    #[arg(value_name = "EVENT")]
+    event: String,
+}
+
+#[derive(clap::Args)]
+struct StandUp {
+    /// The name of the table.
+    #[arg(value_name = "TABLE")]
+    table: String,
+    /// The spot, from 1.
+    #[arg(value_name = "SPOT")]
+    spot: u8,
+}
+
+fn limit(text: &str) -> Result<(String, [Money; 3]), String> {
+    let expected = || {
+        format!("`{text}`; expected a wager, its least and largest stake and the step, such as ante=5..500/5")
+    };
+    let (wager, rest) = text.split_once('=').ok_or_else(expected)?;
+    let (min, rest) = rest.split_once("..").ok_or_else(expected)?;
+    let (max, step) = rest.split_once('/').ok_or_else(expected)?;
+    let money = |text: &str| text.parse::<Money>().map_err(|error| format!("{}: {error}", expected()));
+    Ok((wager.to_owned(), [money(min)?, money(max)?, money(step)?]))
+}
+
+fn clocks(text: &str) -> Result<[u64; 4], String> {
+    let expected = "expected four numbers of seconds, such as 20,3,20,6";
+    let all: Result<Vec<u64>, _> = text.split(',').map(|part| part.trim().parse::<u64>()).collect();
+    let all: [u64; 4] = all.ok().and_then(|all| all.try_into().ok()).ok_or(expected)?;
+    let ms = all.map(|seconds| seconds.checked_mul(1_000));
+    match ms {
+        [Some(bet), Some(secret), Some(decide), Some(show)] => Ok([bet, secret, decide, show]),
+        _ => Err(expected.into()),
+    }
+}
+
+impl Args {
+    pub(super) fn request(&self) -> Result<Request, Wrong> {
+        Ok(match self.what.as_ref().unwrap_or(&What::List) {
+            What::List => Request::get("/api/v1/tables").shown(text::TABLES),
+            What::Found(Because { table, reason }) => {
+                let body = json!({"table": table, "reason": reason});
+                Request::post("/api/v1/tables", body)
+                    .shown(text::Shape::Done("Founded. It is closed until it is set to a game and opened."))
+            }
+            What::Set(set) => ask(&set.table, &set.body())?,
+            What::Open(because) => turn(because, "open")?,
+            What::Pause(because) => turn(because, "paused")?,
+            What::Close(because) => turn(because, "closed")?,
+            What::Void(Because { table, reason }) => ask(table, &json!({"do": "void", "reason": reason}))?,
+            What::Report(Report { table, event }) => ask(table, &json!({"do": "report", "event": event}))?,
+            What::StandUp(StandUp { table, spot }) => ask(table, &json!({"do": "leave", "spot": spot}))?,
+        })
+    }
+}
+
+impl Set {
+    fn body(&self) -> Value {
+        let mut body = json!({"do": "set", "game": self.game, "hints": self.hints});
+        if let Some(deal) = &self.deal {
+            body["deal"] = json!(deal);
+        }
+        if let Some(meter) = &self.meter {
+            body["meter"] = json!(meter);
+        }
+        if let Some([bet, secret, decide, show]) = self.clocks {
+            body["clocks"] =
+                json!({"bet_ms": bet, "secret_ms": secret, "decide_ms": decide, "show_ms": show});
+        }
+        for (wager, [min, max, step]) in &self.limit {
+            body["limits"][wager.as_str()] =
+                json!({"min": min.units(), "max": max.units(), "step": step.units()});
+        }
+        body
+    }
+}
+
+fn turn(Because { table, reason }: &Because, status: &str) -> Result<Request, Wrong> {
+    ask(table, &json!({"do": "turn", "status": status, "reason": reason}))
+}
+
+fn ask(table: &str, body: &Value) -> Result<Request, Wrong> {
+    let path = format!("/api/v1/tables/{}/asks", encoded(table));
+    Ok(Request::post(path, body.clone()).under(Some(key()?)))
+}
+
+/// A key that nothing else has: each command is one thing that is done.
+pub(super) fn key() -> Result<String, Wrong> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| Wrong::unusable(format!("no randomness: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}

@@ -1,0 +1,335 @@
+//! Answers of a house as text: a table of a list, a line for each field of one thing.
+
+use crate::journal::time_of;
+use crate::output::harmless;
+use ratatui::text::Span;
+use serde_json::Value;
+use tercet_rules::Money;
+
+/// How an answer is shown.
+#[derive(Clone, Copy)]
+pub(super) enum Shape {
+    /// A row for each element of the list at this place, and what there is to say if there is none.
+    Rows(&'static str, &'static [Column], &'static str),
+    /// A line for each field.
+    Fields(&'static [Column]),
+    /// Fields, then rows.
+    Both(&'static [Column], &'static str, &'static [Column]),
+    /// That it was done.
+    Done(&'static str),
+}
+
+/// A column, or a field: its name, its place in JSON, and what it is.
+type Column = (&'static str, &'static str, Kind);
+
+/// What stands there.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// A word, a number, or a list of them.
+    Plain,
+    /// Money in the smallest unit.
+    Cents,
+    /// A time in milliseconds.
+    Time,
+    /// A share, as a percentage.
+    Share,
+}
+
+use Kind::{Cents, Plain, Share, Time};
+use Shape::{Both, Fields, Rows};
+
+pub(super) const ME: Shape = Fields(&[
+    ("id", "/player", Plain),
+    ("name", "/name", Plain),
+    ("roles", "/roles", Plain),
+    ("session ends", "/session_ends_ms", Time),
+]);
+pub(super) const SIGNED_IN: Shape = ME;
+pub(super) const TABLES: Shape = Rows(
+    "",
+    &[
+        ("table", "/table", Plain),
+        ("status", "/status", Plain),
+        ("game", "/game", Plain),
+        ("taken", "/taken", Plain),
+        ("of", "/spots", Plain),
+        ("round", "/round", Plain),
+        ("stage", "/stage", Plain),
+        ("meter", "/meter", Cents),
+        ("hints", "/hints", Plain),
+    ],
+    "There are no tables.",
+);
+pub(super) const METERS: Shape = Rows(
+    "",
+    &[
+        ("meter", "/meter", Plain),
+        ("holds", "/balance", Cents),
+        ("reserve", "/reserve", Cents),
+        ("hits", "/hits", Plain),
+        ("last", "/last_hits/0/at_ms", Time),
+        ("tables", "/tables", Plain),
+    ],
+    "There are no meters.",
+);
+pub(super) const PEOPLE: Shape = Rows("/people", PERSON_COLUMNS, "Nobody.");
+const PERSON_COLUMNS: &[Column] = &[
+    ("id", "/id", Plain),
+    ("kind", "/kind", Plain),
+    ("name", "/name", Plain),
+    ("login", "/login", Plain),
+    ("roles", "/roles", Plain),
+    ("since", "/created_ms", Time),
+    ("closed", "/closed/since_ms", Time),
+];
+pub(super) const PERSON: Shape = Fields(&[
+    ("id", "/id", Plain),
+    ("kind", "/kind", Plain),
+    ("name", "/name", Plain),
+    ("login", "/login", Plain),
+    ("roles", "/roles", Plain),
+    ("since", "/created_ms", Time),
+    ("closed", "/closed/since_ms", Time),
+    ("closed by", "/closed/by", Plain),
+    ("why", "/closed/reason", Plain),
+]);
+pub(super) const LINK: Shape = Fields(&[
+    ("number", "/id", Plain),
+    ("secret, to be used once", "/token", Plain),
+    ("ends", "/ends_ms", Time),
+]);
+pub(super) const LINKS: Shape = Rows(
+    "",
+    &[
+        ("number", "/id", Plain),
+        ("purpose", "/purpose", Plain),
+        ("made", "/made_ms", Time),
+        ("by", "/made_by", Plain),
+        ("ends", "/ends_ms", Time),
+    ],
+    "There are no links that can be used.",
+);
+pub(super) const SESSIONS: Shape = Rows(
+    "",
+    &[
+        ("number", "/id", Plain),
+        ("kind", "/kind", Plain),
+        ("began", "/created_ms", Time),
+        ("seen", "/seen_ms", Time),
+        ("ends", "/ends_ms", Time),
+        ("from", "/peer", Plain),
+    ],
+    "There are no sessions.",
+);
+pub(super) const ENDED: Shape = Fields(&[("sessions ended", "/ended", Plain)]);
+pub(super) const BALANCE: Shape = Fields(&[("wallet", "/balance", Cents)]);
+pub(super) const CASHED: Shape = Fields(&[
+    ("wallet", "/balance", Cents),
+    ("record", "/record", Plain),
+    ("at", "/at_ms", Time),
+    ("done before", "/again", Plain),
+]);
+pub(super) const GAMES: Shape = Rows(
+    "",
+    &[
+        ("game", "/id", Plain),
+        ("name", "/name", Plain),
+        ("built in", "/built_in", Plain),
+        ("rules", "/rules", Plain),
+    ],
+    "There are no games.",
+);
+pub(super) const FINDINGS: Shape = Rows(
+    "/findings",
+    &[
+        ("line", "/line", Plain),
+        ("column", "/column", Plain),
+        ("", "/severity", Plain),
+        ("message", "/message", Plain),
+        ("help", "/help", Plain),
+    ],
+    "No fault was found.",
+);
+pub(super) const CASES: Shape = Rows("/cases", CASE_COLUMNS, "There are no cases.");
+const CASE_COLUMNS: &[Column] = &[
+    ("case", "/number", Plain),
+    ("state", "/state", Plain),
+    ("due", "/deadline_ms", Time),
+    ("player", "/patron/name", Plain),
+    ("table", "/table", Plain),
+    ("round", "/round", Plain),
+    ("claim", "/claim", Plain),
+];
+pub(super) const CASE: Shape = Both(
+    &[
+        ("case", "/case/number", Plain),
+        ("state", "/case/state", Plain),
+        ("due", "/case/deadline_ms", Time),
+        ("player", "/case/patron/name", Plain),
+        ("table", "/case/table", Plain),
+        ("round", "/case/round", Plain),
+        ("claim", "/case/claim", Plain),
+    ],
+    "/entries",
+    &[
+        ("at", "/at_ms", Time),
+        ("by", "/by/name", Plain),
+        ("", "/kind", Plain),
+        ("text", "/text", Plain),
+        ("authority", "/authority", Plain),
+    ],
+);
+pub(super) const EVENTS: Shape = Rows(
+    "/events",
+    &[
+        ("number", "/number", Plain),
+        ("at", "/at_ms", Time),
+        ("who", "/who", Plain),
+        ("what", "/what", Plain),
+        ("subject", "/subject", Plain),
+        ("before", "/before", Plain),
+        ("after", "/after", Plain),
+        ("why", "/reason", Plain),
+    ],
+    "Nothing was noted.",
+);
+pub(super) const TAKINGS: Shape = Both(
+    &[
+        ("from", "/from_ms", Time),
+        ("to", "/to_ms", Time),
+        ("rounds", "/total/rounds", Plain),
+        ("void", "/void", Plain),
+        ("drop", "/total/drop", Cents),
+        ("win", "/total/win", Cents),
+        ("hold", "/total/hold", Share),
+        ("theoretical", "/total/theoretical_win", Cents),
+    ],
+    "/wagers",
+    &[
+        ("day", "/day", Plain),
+        ("table", "/table", Plain),
+        ("wager", "/wager", Plain),
+        ("rounds", "/rounds", Plain),
+        ("drop", "/drop", Cents),
+        ("win", "/win", Cents),
+        ("hold", "/hold", Share),
+        ("theoretical", "/theoretical_win", Cents),
+    ],
+);
+
+impl Shape {
+    /// The answer in lines.
+    pub(super) fn text(self, json: &Value) -> String {
+        match self {
+            Shape::Done(said) => format!("{said}\n"),
+            Fields(columns) => fields(json, columns),
+            Rows(at, columns, none) => {
+                let more = json["next"]
+                    .as_str()
+                    .map(str::to_owned)
+                    .or_else(|| Some(json["next"].as_u64()?.to_string()));
+                let rows = rows(json.pointer(at), columns);
+                let rows = if rows.is_empty() { format!("{none}\n") } else { rows };
+                rows + &more.map(|next| format!("There are more, from {next} on.\n")).unwrap_or_default()
+            }
+            Both(first, at, columns) => {
+                let (fields, rows) = (fields(json, first), rows(json.pointer(at), columns));
+                if rows.is_empty() { fields } else { format!("{fields}\n{rows}") }
+            }
+        }
+    }
+}
+
+fn fields(json: &Value, columns: &[Column]) -> String {
+    let widest = columns.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
+    let line = |(name, at, kind): &Column| {
+        let value = cell(json.pointer(at), *kind);
+        Some(format!("{name:widest$}  {value}\n")).filter(|_| !value.is_empty())
+    };
+    columns.iter().filter_map(line).collect()
+}
+
+/// A table; columns in which nothing stands are left out.
+fn rows(list: Option<&Value>, columns: &[Column]) -> String {
+    let elements: &[Value] = list.and_then(Value::as_array).map_or(&[], Vec::as_slice);
+    let column = |(name, at, kind): &Column| {
+        let cells: Vec<String> = elements.iter().map(|each| cell(each.pointer(at), *kind)).collect();
+        let widest = cells.iter().map(|cell| columns_of(cell)).max().filter(|widest| *widest > 0)?;
+        Some((*name, widest.max(name.len()), matches!(kind, Cents | Share), cells))
+    };
+    let shown: Vec<_> = columns.iter().filter_map(column).collect();
+    if shown.is_empty() {
+        return String::new();
+    }
+    let line = |cell: &dyn Fn(usize) -> String| {
+        let all: Vec<String> = (shown.iter().enumerate())
+            .map(|(no, (_, width, right, _))| {
+                let text = cell(no);
+                let room = " ".repeat(width.saturating_sub(columns_of(&text)));
+                if *right { room + &text } else { text + &room }
+            })
+            .collect();
+        format!("{}\n", all.join("  ").trim_end())
+    };
+    let mut text = line(&|no| shown[no].0.to_owned());
+    (0..elements.len()).for_each(|row| text += &line(&|no| shown[no].3[row].clone()));
+    text
+}
+
+/// How many columns of a terminal a text takes.
+fn columns_of(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+fn cell(value: Option<&Value>, kind: Kind) -> String {
+    let Some(value) = value else { return String::new() };
+    match (kind, value) {
+        (_, Value::Null) => String::new(),
+        (Cents, Value::Number(_)) => {
+            value.as_i64().map_or_else(|| value.to_string(), |units| Money::from_units(units).to_string())
+        }
+        (Time, Value::Number(_)) => value.as_u64().map_or_else(|| value.to_string(), time_of),
+        (Share, Value::Number(_)) => {
+            value.as_f64().map_or_else(|| value.to_string(), |share| format!("{:.2}%", share * 100.0))
+        }
+        (_, Value::Bool(is)) => if *is { "yes" } else { "no" }.into(),
+        // One line each: what somebody wrote may have several.
+        (_, Value::String(text)) => {
+            harmless(&text.split_whitespace().collect::<Vec<_>>().join(" "), false).into_owned()
+        }
+        (_, Value::Array(all)) => {
+            all.iter().map(|each| cell(Some(each), Plain)).collect::<Vec<_>>().join(", ")
+        }
+        (_, Value::Number(_) | Value::Object(_)) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn lists_are_tables_and_what_is_not_there_takes_no_room() {
+        let tables = json!([
+            {"table": "a", "status": "open", "taken": 2, "spots": 7, "round": 4, "meter": 123_456},
+            {"table": "longer", "status": "closed", "taken": 0, "spots": 7, "round": 0},
+        ]);
+        let expected = "table   status  taken  of  round      meter\na       open    2      7   4      $1,234.56\nlonger  closed  0      7   0\n";
+        assert_eq!(TABLES.text(&tables), expected);
+        assert_eq!(TABLES.text(&json!([])), "There are no tables.\n");
+        assert_eq!(
+            PEOPLE.text(&json!({"people": [], "next": "p-7"})),
+            "Nobody.\nThere are more, from p-7 on.\n"
+        );
+    }
+
+    #[test]
+    fn what_others_wrote_steers_no_terminal() {
+        let person =
+            json!({"id": "p-1", "kind": "member", "name": "A\u{1b}[2J\nB", "roles": ["floor", "dealer"]});
+        let said = PERSON.text(&person);
+        assert!(!said.contains('\u{1b}') && said.lines().count() == 4, "{said:?}");
+        assert!(said.contains("floor, dealer"), "{said}");
+    }
+}

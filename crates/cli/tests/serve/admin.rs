@@ -1,0 +1,176 @@
+//! `tercet admin`: a house administered from the terminal, as a program of its own.
+
+use crate::{Served, tercet};
+use serde_json::Value;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Output, Stdio};
+use tercet_bots::Client;
+
+/// Runs `tercet admin` for a house with the session in this file, and these lines on its standard input.
+fn admin(house: &Served, session: &Path, arguments: &[&str], said: &str) -> Output {
+    let mut command = tercet();
+    command.args(["admin", &house.at, "--session"]).arg(session).args(arguments);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(said.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn done(house: &Served, session: &Path, arguments: &[&str]) -> String {
+    let ran = admin(house, session, arguments, "");
+    assert!(ran.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+fn json(house: &Served, session: &Path, arguments: &[&str]) -> Value {
+    let all = [arguments, &["--json"]].concat();
+    serde_json::from_str(&done(house, session, &all)).unwrap()
+}
+
+fn refused(house: &Served, session: &Path, arguments: &[&str], said: &str) -> (Option<i32>, String) {
+    let ran = admin(house, session, arguments, said);
+    (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+}
+
+/// An evening: the first administrator comes in by the link, invites the staff, who set tables, take money in, look at reports and answer; what is not
+/// allowed is refused with its code; sessions lie in files for their owner alone.
+#[test]
+fn a_house_is_administered_from_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut house = Served::open(&folder.path().join("data"), &[]);
+    let file = |who: &str| folder.path().join("sessions").join(who);
+    let (anna, flo, cass) = (file("anna"), file("flo"), file("cass"));
+    let link = house.link();
+    let (status, why) = refused(&house, &anna, &["me"], "");
+    assert_eq!(status, Some(1));
+    assert!(why.contains("(sign-in)") && why.contains("sign-in --login"), "{why}");
+
+    let accept = ["accept", "--name", "Anna", "--login", "anna"];
+    let lines = format!("http://{}/#/join/{link}\na pass for anna!\n", house.at);
+    let ran = admin(&house, &anna, &accept, &lines);
+    assert!(ran.status.success(), "{ran:?}");
+    let all = [ran.stdout, ran.stderr].concat();
+    let kept: Value = serde_json::from_slice(&std::fs::read(&anna).unwrap()).unwrap();
+    let token = kept["token"].as_str().unwrap();
+    assert!(!String::from_utf8_lossy(&all).contains(token), "the token is shown to nobody");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(std::fs::metadata(&anna).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    assert!(done(&house, &anna, &["me"]).contains("administrator"));
+    for (who, session) in [("floor", &flo), ("cashier", &cass)] {
+        let invite = ["people", "invite", "--role", who, "--reason", "the evening"];
+        let link = json(&house, &anna, &invite)["token"].as_str().unwrap().to_owned();
+        let lines = format!("{link}\na pass for {who}!\n");
+        let ran = admin(&house, session, &["accept", "--name", who, "--login", who], &lines);
+        assert!(ran.status.success(), "{ran:?}");
+    }
+
+    let tables = done(&house, &flo, &["tables"]);
+    assert_eq!(tables.lines().count(), 6, "{tables}");
+    done(&house, &flo, &["tables", "found", "late", "--reason", "a full house"]);
+    let set =
+        ["tables", "set", "late", "--game", "three-card-fortune", "--limit", "ante=10..100/10", "--hints"];
+    done(&house, &flo, &set);
+    done(&house, &flo, &["tables", "open", "late", "--reason", "a full house"]);
+    let all = json(&house, &flo, &["tables"]);
+    let late = all.as_array().unwrap().iter().find(|table| table["table"] == "late").unwrap();
+    assert_eq!((&late["status"], &late["hints"]), (&Value::from("open"), &Value::from(true)), "{late}");
+    done(&house, &flo, &["tables", "close", "late", "--reason", "the last round"]);
+
+    let mut ann = Client::new(&*house.at);
+    let player = crate::block_on(ann.come_as_guest("Ann")).unwrap();
+    let paid = ["cashier", "in", &player, "25.50", "--reason", "receipt 1", "--key", "r1"];
+    assert!(done(&house, &cass, &paid).contains("$1,025.50"));
+    assert!(done(&house, &cass, &paid).contains("done before  yes"), "the same key moves nothing twice");
+    done(&house, &cass, &["cashier", "out", &player, "5.50", "--reason", "receipt 2"]);
+    assert_eq!(json(&house, &cass, &["cashier", "balance", &player])["balance"], 102_000);
+    assert!(done(&house, &anna, &["people", "list", "Ann"]).contains(&player));
+    assert!(done(&house, &anna, &["report"]).contains("drop"));
+    let workbook = folder.path().join("takings.xlsx");
+    done(&house, &anna, &["report", "--xlsx", workbook.to_str().unwrap()]);
+    assert!(std::fs::read(&workbook).unwrap().starts_with(b"PK"));
+    assert!(done(&house, &anna, &["report", "--csv", "days"]).starts_with("day,"));
+    assert_eq!(done(&house, &flo, &["cases"]), "There are no cases.\n");
+    assert!(done(&house, &anna, &["events", "--what", "table."]).contains("late"));
+    done(&house, &flo, &["meters"]);
+
+    for (session, arguments, code) in [
+        (&flo, &["cashier", "in", "nobody", "1", "--reason", "x"][..], "(forbidden)"),
+        (&flo, &["tables", "open", "none", "--reason", "x"], "(not-found)"),
+        (&flo, &["tables", "set", "late", "--game", "roulette"], "(not-found)"),
+        (&cass, &["cashier", "out", &player, "99999", "--reason", "x"], "(funds)"),
+        (&anna, &["people", "show", "p-999999"], "(not-found)"),
+    ] {
+        let (status, why) = refused(&house, session, arguments, "");
+        assert_eq!(status, Some(1), "{arguments:?}: {why}");
+        assert!(why.contains(code), "{arguments:?}: {why}");
+    }
+    for arguments in [
+        &["tables", "set", "late", "--game", "three-card-fortune", "--limit", "ante=10"][..],
+        &["tables", "set", "late", "--game", "three-card-fortune", "--clocks", "1,2,3"],
+        &["cashier", "in", &player, "-5", "--reason", "x"],
+        &["games", "bring-in", "no-such-file.toml", "--reason", "x"],
+    ] {
+        let (status, why) = refused(&house, &cass, arguments, "");
+        assert_eq!(status, Some(2), "{arguments:?}: {why}");
+    }
+
+    // Signed out, nothing is kept; with a wrong password nobody comes in, with the right one again.
+    done(&house, &anna, &["sign-out"]);
+    assert!(!anna.exists());
+    let (status, why) = refused(&house, &anna, &["sign-in", "--login", "anna"], "not it, and long\n");
+    assert!(status == Some(1) && why.contains("(credentials)"), "{why}");
+    let (status, why) = refused(&house, &anna, &["sign-in", "--login", "anna"], "");
+    assert!(status == Some(2) && why.contains("expected password"), "{why}");
+    let ran = admin(&house, &anna, &["sign-in", "--login", "anna"], "a pass for anna!\n");
+    assert!(ran.status.success(), "{ran:?}");
+    let log = house.close();
+    assert!(!log.contains("a pass for"), "{log}");
+}
+
+/// A house that is not there, and a session that others may read, are said.
+#[test]
+fn what_cannot_be_used_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = Served::open(&folder.path().join("data"), &[]);
+    let session = folder.path().join("session");
+    std::fs::write(&session, "{}").unwrap();
+    let (status, why) = refused(&house, &session, &["me"], "");
+    assert!(status == Some(2) && why.contains("chmod 600"), "{why}");
+    for server in ["127.0.0.1:1", "ftp://house", "https://127.0.0.1:1"] {
+        let ran = tercet().args(["admin", server, "--session", "none", "me"]).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{server}");
+        assert!(String::from_utf8_lossy(&ran.stderr).starts_with("error: "), "{ran:?}");
+    }
+    // The folder of a house says where it is.
+    let mut command = tercet();
+    command.arg("admin").arg(folder.path().join("data")).args(["--session", "none", "tables"]);
+    let ran = command.current_dir(folder.path()).output().unwrap();
+    // It was opened at another port than the file says.
+    assert!(
+        String::from_utf8_lossy(&ran.stderr).contains("http://127.0.0.1:8080") || ran.status.success(),
+        "{ran:?}"
+    );
+}
+
+/// A proof that anybody may have names nobody as in the books, and `tercet verify` finds it right all the same, to the last cent.
+#[test]
+fn a_proof_by_seats_verifies() {
+    let folder = tempfile::tempdir().unwrap();
+    let house = Served::open(&folder.path().join("data"), &[]);
+    crate::block_on(crate::rounds_are_played(&house.at, 2, 2, 1));
+    let client = Client::new(&*house.at);
+    let lobby: Vec<Value> = crate::block_on(client.get("/api/v1/tables")).unwrap();
+    for table in lobby.iter().take(2).map(|table| table["table"].as_str().unwrap()) {
+        let path = format!("/api/v1/tables/{table}/rounds/1/proof");
+        let proof: Value = crate::block_on(client.get(&path)).unwrap();
+        assert!(!proof.to_string().contains("\"g-"), "{proof}");
+        let file = folder.path().join("proof.json");
+        std::fs::write(&file, proof.to_string()).unwrap();
+        let ran = crate::ran(&["verify", file.to_str().unwrap()]);
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stdout));
+    }
+}
