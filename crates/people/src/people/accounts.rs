@@ -198,6 +198,8 @@ impl People {
     /// If they may not, or it is no player with an active account.
     pub fn allow_cash(&self, by: &By, player: &Name) -> Result<(), Error> {
         self.read(|sql| {
+            // First who asks: whoever may not is not told who there is.
+            allow(sql, by, Right::Cash)?;
             if !active(sql, player)?.roles.may(Right::Bet) {
                 return Err(Refused::NotAPlayer(player.clone()).into());
             }
