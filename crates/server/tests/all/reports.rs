@@ -40,8 +40,7 @@ async fn takings_are_what_the_settlements_say() {
     }
     let (staked, net) = (sum(&spots, "staked"), sum(&spots, "net"));
     assert_eq!((total["drop"].as_i64(), total["win"].as_i64()), (Some(staked), Some(-net)), "{report}");
-    // What is read from JSON may be off in the last place.
-    assert!((total["hold"].as_f64().unwrap() + net as f64 / staked as f64).abs() < 1e-12, "{report}");
+    assert_eq!(total["hold"].as_f64(), Some(-net as f64 / staked as f64), "{report}");
     for part in ["wagers", "tables"] {
         let rows = report[part].as_array().unwrap();
         for figure in ["drop", "win", "returned", "paid", "awarded", "contributed", "envy"] {
