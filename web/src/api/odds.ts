@@ -51,3 +51,28 @@ export function addressOf({ ruling = [], pay = [], meter, players }: OddsQuery):
   const text = all.toString()
   return text === '' ? '' : `?${text}`
 }
+
+/** Where a share of sessions ends at or below, in dollars. */
+export interface Quantile {
+  share: number
+  net: number
+}
+
+/** How a session of many rounds may end, as `GET /api/v1/games/GAME/session` has it (docs/ODDS.md). */
+export interface SessionFigures {
+  rounds: number
+  mean: number
+  standard_deviation: number
+  ahead: number
+  even: number
+  behind: number
+  quantiles: Quantile[]
+  curve?: { rounds: number; quantiles: Quantile[] }[]
+  bankroll?: { start: number; without_goal?: { ruin: number; rounds: number } | null }
+}
+
+/** `query` is what stands behind the question mark: what is typed is sent as it is, and the server says what it expected. */
+export async function sessionOf(game: string, query: string, signal?: AbortSignal): Promise<SessionFigures> {
+  const asked = http.GET('/api/v1/games/{game}/session', { params: { path: { game } } as never, querySerializer: () => query, signal })
+  return (await said(asked)) as unknown as SessionFigures
+}

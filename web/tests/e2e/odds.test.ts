@@ -45,6 +45,11 @@ it.each([
   const drawn = readFileSync(await file.path(), 'utf8')
   expect(drawn).toMatch(/^<svg[^>]* xmlns="http:\/\/www.w3.org\/2000\/svg"/)
   expect(drawn).toContain('Pair Plus')
+  // Many rounds, as the house works them out.
+  const session = await one.asks<{ ahead: number; mean: number }>('/api/v1/games/three-card-poker/session?bet=ante%3D5&rounds=200&points=12&pay=pair-plus%3D40-30-6-4-1')
+  await expect.poll(() => one.page.getByTestId('session-one').textContent()).toContain(`${(session.ahead * 100).toFixed(2)}% of sessions are ahead`)
+  await one.page.getByLabel('Bankroll in dollars').fill('100')
+  await one.page.getByText(/% run out of money on the way\.$/).waitFor()
   // Rows have words, and no identifiers.
   expect(await one.page.getByRole('region', { name: 'How often each row is hit' }).textContent()).toContain('dealer qualifies, player higher')
 
