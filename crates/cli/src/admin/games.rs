@@ -21,13 +21,13 @@ enum What {
     List,
     /// Let the house look at a game file; nothing is kept.
     Check {
-        /// The game file.
+        /// Its file, written as docs/GAME-FILE.md says.
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
     /// Bring in a game of the house's own, or another version of it.
     BringIn {
-        /// The game file.
+        /// Its file, written as docs/GAME-FILE.md says.
         #[arg(value_name = "FILE")]
         file: PathBuf,
         /// Why.
@@ -36,9 +36,9 @@ enum What {
     },
     /// Take a game of the house's own away.
     TakeAway {
-        /// The id of the game.
+        /// Its id.
         #[arg(value_name = "GAME")]
-        game: String,
+        id: String,
         /// Why.
         #[arg(long, value_name = "WORDS")]
         reason: String,
@@ -61,8 +61,8 @@ impl Args {
                 Request::new(Method::PUT, path(game.id.as_str()), Some(body))
                     .shown(text::Shape::Done("Brought in. Tables can be set to it."))
             }
-            What::TakeAway { game, reason } => {
-                Request::new(Method::DELETE, path(game), Some(json!({ "reason": reason })))
+            What::TakeAway { id, reason } => {
+                Request::new(Method::DELETE, path(id), Some(json!({ "reason": reason })))
             }
         })
     }

@@ -116,7 +116,7 @@ async fn asked(args: &Args) -> Result<String, Wrong> {
         Command::People(what) => people::asked(&house, what).await?,
         Command::Cashier(what) => cashier::asked(&house, what).await?,
         Command::Meters => house.ask(&Request::get("/api/v1/meters").shown(text::METERS)).await?,
-        Command::Report(what) => records::report(&house, what).await?,
+        Command::Report(what) => records::report(&house, what, args.how.json).await?,
         Command::Games(what) => house.ask(&what.request()?).await?,
         Command::Cases(what) => house.ask(&what.request()).await?,
         Command::Events(what) => house.ask(&what.request()).await?,

@@ -21,10 +21,10 @@ pub(super) struct Report {
     #[arg(long, value_name = "MINUTES")]
     offset: Option<i32>,
     /// Records with commas between: wagers, tables or days.
-    #[arg(long, value_name = "PART", num_args = 0..=1, default_missing_value = "wagers", conflicts_with_all = ["json", "xlsx"])]
+    #[arg(long, value_name = "PART", num_args = 0..=1, default_missing_value = "wagers", conflicts_with = "xlsx")]
     csv: Option<String>,
     /// Write a workbook.
-    #[arg(long, value_name = "FILE", value_parser = file, conflicts_with = "json")]
+    #[arg(long, value_name = "FILE", value_parser = file)]
     xlsx: Option<PathBuf>,
 }
 
@@ -52,7 +52,10 @@ pub(super) struct Events {
 }
 
 /// Asks for takings.
-pub(super) async fn report(house: &House, report: &Report) -> Result<Answer, Wrong> {
+pub(super) async fn report(house: &House, report: &Report, as_json: bool) -> Result<Answer, Wrong> {
+    if as_json && (report.csv.is_some() || report.xlsx.is_some()) {
+        return Err(Wrong::unusable("--json cannot be used with --csv or --xlsx; expected one of them"));
+    }
     let request = Request::get("/api/v1/reports/takings")
         .with("from", report.from)
         .with("to", report.to)

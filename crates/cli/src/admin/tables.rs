@@ -75,7 +75,7 @@ struct Report {
     /// The name of the table.
     #[arg(value_name = "TABLE")]
     table: String,
-    /// What happened, by its name in the game file, such as exposed-card.
+    /// What happened, by the name that the rules have for it, such as exposed-card.
     #[arg(value_name = "EVENT")]
     event: String,
 }
