@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use tercet_ledger::{Chain, Record};
 use tercet_store::{Append, Receipt};
 
-/// The most steps that share a sync, as in the store.
+/// The most steps that share a sync: all that wait.
 const MOST_IN_A_GROUP: usize = 1024;
 
 pub(crate) struct Journal(Option<(mpsc::Sender<(Append, Line)>, JoinHandle<()>)>);
