@@ -1,7 +1,7 @@
 //! What is made from chance: ids and secrets, each by a hash of its own, so that one says nothing of another.
 
 use sha2::{Digest as _, Sha256};
-use tercet_ledger::Name;
+use tercet_ledger::{Hash, Name};
 
 /// Chance as it comes in: 32 bytes of the operating system's generator, never used twice.
 pub type Chance = [u8; 32];
@@ -41,19 +41,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 /// 32 bytes from 64 digits of base 16 in lower case, as [`hex`] writes them and no other way.
 pub(crate) fn from_hex(text: &str) -> Option<[u8; 32]> {
-    let digit = |c: u8| match c {
-        b'0'..=b'9' => Some(c - b'0'),
-        b'a'..=b'f' => Some(c - b'a' + 10),
-        _ => None,
-    };
-    if text.len() != 64 {
-        return None;
-    }
-    let mut bytes = [0; 32];
-    for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks(2)) {
-        *byte = digit(*pair.first()?)? << 4 | digit(*pair.get(1)?)?;
-    }
-    Some(bytes)
+    Hash::from_hex(text).map(|Hash(bytes)| bytes)
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use maud::{DOCTYPE, html};
 use rust_embed::Embed;
+use tercet_ledger::Hash;
 
 /// The built front end. Each text is there once more, compressed in the ways that [`WAYS`] names.
 #[derive(Embed)]
@@ -42,7 +43,7 @@ fn answer(name: &str, headers: &HeaderMap) -> Option<Response> {
     let kind = kind(name)?;
     let plain = Built::get(name)?;
     let cached = if name.starts_with("assets/") { FOR_EVER } else { "no-cache" };
-    let tag = format!("\"{}\"", hex(&plain.metadata.sha256_hash()));
+    let tag = format!("\"{}\"", Hash(plain.metadata.sha256_hash()));
     let common = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CACHE_CONTROL, cached.to_owned()),
@@ -95,10 +96,6 @@ fn kind(name: &str) -> Option<&'static str> {
         "txt" => "text/plain; charset=utf-8",
         _ => return None,
     })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    tercet_ledger::Hash(bytes.try_into().unwrap_or_default()).to_string()
 }
 
 /// What stands in the place of the pages while they are not built.
