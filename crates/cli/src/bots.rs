@@ -162,8 +162,9 @@ const FIRST: usize = 20;
 /// The percentiles that are told, each with its name.
 const PERCENTILES: [(&str, f64); 4] = [("p50", 50.0), ("p90", 90.0), ("p99", 99.0), ("p99_9", 99.9)];
 
+/// In milliseconds, to the microsecond.
 fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1_000.0
+    f64::from(u32::try_from(time.as_micros()).unwrap_or(u32::MAX)) / 1_000.0
 }
 
 fn as_json(came: &Came) -> String {

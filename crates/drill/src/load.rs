@@ -84,8 +84,10 @@ pub fn carry_out(plan: &Plan, folder: &Path) -> Result<Came, Wrong> {
     let out = folder.join("bots.json");
     let mut bots = Bots(bots(plan, at, &out)?);
     let (mut rss_most, mut by_minute) = (rss_before, Vec::new());
-    let kill_each = plan.seconds / (plan.kills + 1);
-    let mut kills = 0;
+    let kill_each = (plan.seconds / (plan.kills + 1)).max(1);
+    let players = usize::from(plan.tables_each) * tercet_games::builtin().len() * usize::from(plan.seats);
+    // The time to kill begins when each has a line: who is still at the door has no seat to come back to.
+    let (mut kills, mut kill_at) = (0, None);
     for second in 1.. {
         sleep(LOOK);
         if bots.0.try_wait().map_err(|error| error.to_string())?.is_some() {
@@ -97,8 +99,11 @@ pub fn carry_out(plan: &Plan, folder: &Path) -> Result<Came, Wrong> {
             by_minute.push((rss, server.descriptors()?));
             eprintln!("{second} s: the server has {rss} KiB");
         }
-        if kills < plan.kills && second >= (kills + 1) * kill_each.max(1) {
-            kills += 1;
+        if kill_at.is_none() && server.descriptors()? >= players + plan.idle {
+            kill_at = Some(second + kill_each);
+        }
+        if kills < plan.kills && kill_at.is_some_and(|at| second >= at) {
+            (kills, kill_at) = (kills + 1, Some(second + kill_each));
             eprintln!("{second} s: the server is killed");
             server.kill()?;
             server = Server::start(plan, &data, at)?;

@@ -7,6 +7,9 @@ use tercet_audit::{Finding, Report};
 use tercet_ledger::{Account, Name};
 use tercet_rules::{Money, shown};
 
+/// How many rounds in play are listed for people.
+const IN_PLAY: usize = 5;
+
 /// The report for people.
 pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
     let mut text = String::new();
@@ -23,13 +26,19 @@ pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
         "  {} rounds: {} settled again, {} void, {} in play, {} not looked at to their end",
         rounds.opened, rounds.settled, rounds.void, rounds.in_play, rounds.unchecked
     ));
-    for one in &report.in_play {
+    // A pit has hundreds in play at any time; one that hangs is among the oldest.
+    let mut in_play: Vec<_> = report.in_play.iter().collect();
+    in_play.sort_by_key(|one| one.since_ms);
+    for one in in_play.iter().take(IN_PLAY) {
         line(format!(
             "    round {} at {} is in play since {}: its cards, and what is paid on them, are for the next audit",
             one.round,
             one.table,
             time_of(one.since_ms)
         ));
+    }
+    if in_play.len() > IN_PLAY {
+        line(format!("    … and {} more, begun later (all of them with --json)", in_play.len() - IN_PLAY));
     }
     line("  Money that moved:".into());
     for (name, units) in report.moved.all() {
@@ -148,4 +157,27 @@ fn finding(finding: &Finding) -> Value {
 /// A number; as text where it is beyond what programs read exactly.
 fn number(units: i128) -> Value {
     i64::try_from(units).map_or_else(|_| Value::from(units.to_string()), Value::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tercet_audit::InPlay;
+    use tercet_store::Failure;
+
+    #[test]
+    fn of_many_rounds_in_play_the_oldest_are_listed_and_the_others_counted() {
+        let mut report = Report::unreadable(&Failure::Corrupt("a store for the test".into()));
+        for round in 1..=8 {
+            let table = Name::new(&format!("t{round}")).unwrap();
+            report.in_play.push(InPlay { table, round, since_ms: 9_000 - round * 1_000 });
+        }
+        let text = text("tables.db", &report, 0);
+        let listed: Vec<_> = text.lines().filter(|line| line.contains("is in play")).collect();
+        assert_eq!(listed.len(), IN_PLAY);
+        assert!(listed[0].starts_with("    round 8 at t8 is in play since 1970-01-01T00:00:01"), "{text}");
+        assert!(text.contains("… and 3 more, begun later (all of them with --json)"), "{text}");
+        report.in_play.truncate(IN_PLAY);
+        assert!(!super::text("tables.db", &report, 0).contains("more"));
+    }
 }
