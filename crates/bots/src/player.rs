@@ -48,10 +48,21 @@ struct Mine {
     commitment: String,
     bets: Vec<(String, i64)>,
     placed: usize,
-    sworn: bool,
+    sworn: Sworn,
     told: bool,
     decided: bool,
     over: bool,
+}
+
+/// How far the hash of its secret is. Only one that was taken must be among those that are frozen: what is said too late, or is lost with
+/// the line, counts for nothing.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+enum Sworn {
+    #[default]
+    No,
+    /// It was said under this key, and not answered.
+    Asked(String),
+    Taken,
 }
 
 /// What a player has seen.
@@ -100,7 +111,7 @@ impl Player {
         };
         (player.expected, player.balance) = (balance, balance);
         player.line.say(&FromClient::Watch { table: table.into(), after: None }).await?;
-        player.ask(AskBody::Sit { spot }).await?;
+        let _key = player.ask(AskBody::Sit { spot }).await?;
         Ok(player)
     }
 
@@ -224,6 +235,9 @@ impl Player {
                 if let Some(at) = self.asked.remove(&key) {
                     self.latencies.note(at.elapsed());
                 }
+                if self.round.sworn == Sworn::Asked(key) {
+                    self.round.sworn = Sworn::Taken;
+                }
             }
             ToClient::Refused { key, problem, .. } => {
                 if let Some(key) = key {
@@ -278,15 +292,15 @@ impl Player {
             let (secret, commitment) = (Some(secret), round.commitment.clone());
             self.round = Mine { no: round.no, secret, commitment, bets, ..Mine::default() };
         }
-        if !self.round.sworn
+        if self.round.sworn == Sworn::No
             && let Some(hash) = self.hash(round)
         {
-            self.round.sworn = true;
-            self.ask(AskBody::Swear { spot: self.spot, hash: hash.to_string() }).await?;
+            let key = self.ask(AskBody::Swear { spot: self.spot, hash: hash.to_string() }).await?;
+            self.round.sworn = Sworn::Asked(key);
         }
         while let Some((wager, amount)) = self.round.bets.get(self.round.placed).cloned() {
             self.round.placed += 1;
-            self.ask(AskBody::Place { spot: self.spot, wager, amount }).await?;
+            let _key = self.ask(AskBody::Place { spot: self.spot, wager, amount }).await?;
         }
         Ok(())
     }
@@ -303,15 +317,16 @@ impl Player {
         }
         self.round.told = true;
         let own = self.hash(round).map(|hash| hash.to_string());
-        if round.frozen_seats.get(&self.spot.to_string()) != own.as_ref() {
+        let is_frozen = own.is_some() && round.frozen_seats.get(&self.spot.to_string()) == own.as_ref();
+        if !is_frozen && self.round.sworn == Sworn::Taken {
             self.mismatch("its hash is not among the frozen seats");
         }
         if frozen(round) != round.frozen {
             self.mismatch("the frozen seats do not give the number that was published");
         }
-        if let Some(secret) = self.round.secret {
+        if let Some(secret) = self.round.secret.filter(|_| is_frozen) {
             let secret = tercet_fair::Hex(&secret).to_string();
-            self.ask(AskBody::Tell { spot: self.spot, secret }).await?;
+            let _key = self.ask(AskBody::Tell { spot: self.spot, secret }).await?;
         }
         Ok(())
     }
@@ -323,7 +338,8 @@ impl Player {
             self.mismatch("it does not see its own cards");
         }
         let choice = if Player::plays(mine) { Choice::Play } else { Choice::Fold };
-        self.ask(AskBody::Decide { spot: self.spot, choice, times: None }).await
+        let _key = self.ask(AskBody::Decide { spot: self.spot, choice, times: None }).await?;
+        Ok(())
     }
 
     /// Whether it plays a hand: anything that is more than a high card, and a queen or better.
@@ -355,6 +371,12 @@ impl Player {
         if committed.as_ref() != Some(&self.round.commitment) {
             self.mismatch(format!("round {}: the seed is not the one that was committed to", round.no));
         }
+        // What was said on a line that is lost is not waited for.
+        if let Sworn::Asked(key) = &self.round.sworn
+            && self.asked.contains_key(key)
+        {
+            self.mismatch(format!("round {}: its hash was never answered", round.no));
+        }
         self.report.rounds += 1;
     }
 
@@ -373,11 +395,13 @@ impl Player {
         Ok(())
     }
 
-    async fn ask(&mut self, ask: AskBody) -> Result<(), Failed> {
+    /// Asks under a new key, and tells the key.
+    async fn ask(&mut self, ask: AskBody) -> Result<String, Failed> {
         self.keys += 1;
         let key = format!("{}-{}", self.me, self.keys);
         self.asked.insert(key.clone(), Instant::now());
-        self.line.say(&FromClient::Ask { key, table: self.name.clone(), ask }).await
+        self.line.say(&FromClient::Ask { key: key.clone(), table: self.name.clone(), ask }).await?;
+        Ok(key)
     }
 
     fn mismatch(&mut self, what: impl std::fmt::Display) {
