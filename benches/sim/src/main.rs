@@ -96,5 +96,5 @@ fn prepared(game: &Arc<Game>, wagers: &[&str], spots: u8) -> Prepared<'static> {
         goal: None,
     };
     let seats = (1..=spots).map(seat).collect();
-    Prepared::new(Setup::new(Arc::clone(game), seats, 1, None, None).expect("a table"))
+    Prepared::new(Setup::new(Arc::clone(game), seats, 1, None, None).expect("a table")).expect("no bankroll")
 }

@@ -10,7 +10,7 @@ pub use part::Part;
 use crate::json::Out;
 use crate::odds::{QUANTILES, slug};
 use tercet_rules::{Game, Money};
-use tercet_sim::exact::{Edge, Figures, LineFigures, RARE};
+use tercet_sim::exact::{Edge, Fate, Figures, LineFigures};
 use tercet_sim::shuffle::{Shuffles, Test};
 use tercet_sim::{Bins, Sessions, Sum, Tally, meter_step};
 
@@ -41,6 +41,8 @@ pub struct SimulationAnswer<'a> {
     pub figures: &'a Figures,
     /// Rounds that one table deals in an hour.
     pub rounds_per_hour: f64,
+    /// The most rounds of a session.
+    pub session: u32,
     /// All sessions together, if there were any, and how their results were told apart.
     pub sessions: Option<(&'a Sessions, Bins)>,
     /// What must be known beside the figures.
@@ -86,7 +88,12 @@ pub fn write_simulation(buffer: &mut Vec<u8>, answer: &SimulationAnswer<'_>) {
             });
         }
         if let Some((all, bins)) = answer.sessions {
-            o.object_field("sessions", |o| sessions(o, all, bins));
+            o.object_field("sessions", |o| sessions(o, all, bins, answer.session));
+        }
+        if !figures.fates.is_empty() {
+            o.list_field("exact_sessions", |o| {
+                figures.fates.iter().for_each(|each| o.object(|o| fate(o, each)))
+            });
         }
         if answer.game.meter.is_some() && tally.meter.highest > 0 {
             o.object_field("meter", |o| meter(o, answer));
@@ -110,7 +117,7 @@ pub fn write_shuffle_test(
         o.text("of", decks_of);
         o.text("command", command);
         o.plain("decks", shuffles.decks());
-        o.flag("beyond_chance", tests.iter().any(|test| test.chance < RARE));
+        o.flag("beyond_chance", tests.iter().any(Test::is_far));
         o.list_field("tests", |o| {
             for test in tests {
                 o.object(|o| {
@@ -160,6 +167,9 @@ fn line(o: &mut Out<'_>, game: &Game, line: &LineFigures) {
                     o.text("hand", &slug(&fall.what.words(game, of)));
                     o.plain("hits", fall.hits);
                     number(o, "expected", fall.expected);
+                    if fall.too_often {
+                        o.flag("beyond_chance", true);
+                    }
                 });
             }
         });
@@ -173,6 +183,36 @@ fn line(o: &mut Out<'_>, game: &Game, line: &LineFigures) {
             o.whole("degrees", i64::from(fit.degrees));
             number(o, "chance", fit.chance);
         });
+    }
+}
+
+/// The sessions of one spot beside the exact chances, or why there are none.
+fn fate(o: &mut Out<'_>, fate: &Fate) {
+    o.whole("spot", i64::from(fate.spot));
+    o.plain("sessions", fate.sessions);
+    match &fate.beside {
+        Err(why) => o.text("not_figured", &why.to_string()),
+        Ok(ends) => {
+            for share in &ends.shares {
+                o.object_field(share.end.id(), |o| {
+                    number(o, "share", share.played);
+                    number(o, "exact", share.exact);
+                    if let Some(distance) = share.distance {
+                        number(o, "distance", distance);
+                    }
+                    number(o, "chance", share.chance);
+                });
+            }
+            if let Some(rounds) = &ends.rounds {
+                o.object_field("rounds", |o| {
+                    number(o, "mean", rounds.played);
+                    number(o, "exact", rounds.exact);
+                    if let Some(distance) = rounds.distance {
+                        number(o, "distance", distance);
+                    }
+                });
+            }
+        }
     }
 }
 
@@ -211,9 +251,27 @@ fn told(o: &mut Out<'_>, sums: Vec<(&'static str, Sum<'_>)>) {
     }
 }
 
-fn sessions(o: &mut Out<'_>, all: &Sessions, bins: Bins) {
+fn sessions(o: &mut Out<'_>, all: &Sessions, bins: Bins, session: u32) {
     told(o, all.clone().sums());
     dollars(o, "bin", bins.width);
+    o.list_field("drawdown_quantiles", |o| {
+        for share in QUANTILES {
+            let Some(down) = all.drawdown_quantile(share, bins) else { continue };
+            o.object(|o| {
+                number(o, "share", share);
+                dollars(o, "drawdown", down);
+            });
+        }
+    });
+    o.list_field("ruin_quantiles", |o| {
+        for share in QUANTILES {
+            let Some(round) = all.ruin_quantile(share, session) else { continue };
+            o.object(|o| {
+                number(o, "share", share);
+                o.plain("round", round);
+            });
+        }
+    });
     o.list_field("quantiles", |o| {
         for share in QUANTILES {
             let Some(net) = all.quantile(share, bins) else { continue };

@@ -186,11 +186,11 @@ impl<'a, E: Engine> Run<'a, E> {
     /// Sessions of equal length at each table, one after the other; who has left is not dealt in.
     fn sessions<L: Listener>(mut self, rounds: u64, stop: &AtomicBool, listener: &mut L) -> Tally {
         let prepared = self.prepared;
-        let (tables, length) =
-            (u64::from(prepared.setup.tables()), u64::from(prepared.setup.session().unwrap_or(1)));
+        let session = prepared.setup.session().unwrap_or(1);
+        let (tables, length) = (u64::from(prepared.setup.tables()), u64::from(session));
         let seats = prepared.setup.seats().iter().zip(&prepared.of_seat);
         let table: Vec<Sitting> =
-            seats.map(|(seat, habit)| Sitting::new(seat, prepared.habits[*habit].cost)).collect();
+            seats.map(|(seat, habit)| Sitting::new(seat, prepared.habits[*habit].cost, session)).collect();
         let mut tables_now =
             vec![(table, Vec::<usize>::new(), None::<(Layout, Feeders)>); prepared.setup.tables() as usize];
         let mut nets = vec![0; prepared.of_seat.len()];
@@ -203,9 +203,7 @@ impl<'a, E: Engine> Run<'a, E> {
             let (sittings, here, layout) = &mut tables_now[place];
             let turn = number / tables % length;
             if turn == 0 {
-                for (sitting, habit) in sittings.iter_mut().zip(&prepared.of_seat) {
-                    sitting.begin(&mut self.tally.spots[*habit].sessions, prepared.bins);
-                }
+                sittings.iter_mut().for_each(Sitting::begin);
             }
             let now =
                 || sittings.iter().enumerate().filter(|(_, sitting)| sitting.here()).map(|(seat, _)| seat);
@@ -215,17 +213,17 @@ impl<'a, E: Engine> Run<'a, E> {
                 let feeders = self.feeders(&new);
                 *layout = Some((new, feeders));
             }
-            let Some((layout, feeders)) = layout.as_ref().filter(|_| !here.is_empty()) else { continue };
-            let nets = &mut nets[..here.len()];
-            self.round(layout, feeders, lane, nets);
-            if !listener.hear(number, || self.heard(layout, lane)) {
-                break;
+            if let Some((layout, feeders)) = layout.as_ref().filter(|_| !here.is_empty()) {
+                let nets = &mut nets[..here.len()];
+                self.round(layout, feeders, lane, nets);
+                here.iter().zip(nets).for_each(|(seat, net)| sittings[*seat].round(*net));
+                if !listener.hear(number, || self.heard(layout, lane)) {
+                    break;
+                }
             }
-            for (seat, net) in here.iter().zip(nets) {
-                let sessions = &mut self.tally.spots[prepared.of_seat[*seat]].sessions;
-                sittings[*seat].round(*net, sessions, prepared.bins);
-                if turn + 1 == length {
-                    sittings[*seat].end(sessions, prepared.bins);
+            if turn + 1 == length {
+                for (sitting, habit) in sittings.iter().zip(&prepared.of_seat) {
+                    sitting.count(&mut self.tally.spots[*habit].sessions, prepared.bins);
                 }
             }
         }

@@ -1,58 +1,108 @@
 //! The exact figures beside those that were played, and whether they differ by more than chance.
 
+pub use crate::fates::{End, Ends, Fate, Length, NoFate, Share};
+pub use crate::likely::{FAR, Fit, RARE, either_side};
+
+use crate::fates;
+use crate::likely::{is_far, reach, too_often};
 use crate::prepared::{Habit, Prepared};
-use crate::profile::{fall, falls};
-use crate::tally::{Spread, Tally};
-use statrs::distribution::{ChiSquared, ContinuousCDF as _, Normal};
-use tercet_analysis::Law;
-use tercet_analysis::report::{Ask, RowKind, report};
-use tercet_rules::{EnvyHands, Game, LineOf, Money, OwnPositions, Pay, Percent};
+use crate::profile::{all, fall, falls};
+use crate::tally::{SpotsTally, Spread, Tally};
+use tercet_analysis::report::RowKind;
+use tercet_analysis::{Law, Outcome};
+use tercet_rules::{EnvyHands, Game, Line, LineOf, Money, OwnPositions, Pay, Percent};
 
-/// Beyond so many standard errors a figure is reported as one that chance does not explain.
-pub const FAR: f64 = 4.0;
-/// Below this chance so are the hits of rows: as rare as a figure that is so far off.
-pub const RARE: f64 = 6.334e-5;
-
-/// What one line comes to on average, per hand of a habit.
-#[derive(Clone, PartialEq, Debug)]
-struct Expected {
+/// What a hand comes to on average, and how far that is from what it may come to.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+struct Moments {
     /// In units of money, without shares of the meter.
     net: f64,
     /// The part of the meter that is paid.
     share: f64,
+    /// Their squares and their product.
+    net_squared: f64,
+    share_squared: f64,
+    product: f64,
+    /// The most that a hand comes to, up or down.
+    most: f64,
+    /// The largest part of the meter.
+    most_share: f64,
+}
+
+impl Moments {
+    /// A hand that may come to so much.
+    fn add(&mut self, net: f64, share: f64, chance: f64) {
+        self.net += net * chance;
+        self.share += share * chance;
+        self.net_squared += net * net * chance;
+        self.share_squared += share * share * chance;
+        self.product += net * share * chance;
+        self.most = self.most.max(net.abs());
+        self.most_share = self.most_share.max(share);
+    }
+
+    /// The variance of a hand while the meter holds so much.
+    fn variance(&self, meter: f64) -> f64 {
+        let squared = self.net_squared + 2.0 * meter * self.product + meter * meter * self.share_squared;
+        (squared - (self.net + meter * self.share).powi(2)).max(0.0)
+    }
+}
+
+/// What one line comes to, per hand of a habit.
+#[derive(Clone, PartialEq, Debug)]
+struct Expected {
+    of: Moments,
     /// By what happens to it: the chance.
     falls: Vec<f64>,
+}
+
+/// What a line is up or down without its share of the meter, and that share.
+fn apart(line: &Line) -> (f64, f64) {
+    match line.pays {
+        Some(Pay::Meter(share)) => (
+            (line.net() - line.won).units() as f64,
+            f64::from(share.hundredths()) / f64::from(Percent::WHOLE.hundredths()),
+        ),
+        _ => (line.net().units() as f64, 0.0),
+    }
+}
+
+/// Both laws of a habit, by how often each is followed.
+fn laws<'h>(habit: &'h Habit<'_>) -> impl Iterator<Item = (&'h Law, f64)> {
+    let errs = habit.error_rate();
+    core::iter::once((&habit.law, 1.0 - errs)).chain(habit.opposite.iter().map(move |law| (law, errs)))
+}
+
+/// All lines of a hand together, without envy.
+fn together(habit: &Habit<'_>) -> Moments {
+    let mut all = Moments::default();
+    for (law, weight) in laws(habit) {
+        for outcome in &law.outcomes {
+            let sum = |outcome: &Outcome| {
+                let lines = outcome.lines.iter().map(apart);
+                lines.fold((0.0, 0.0), |(net, share), line| (net + line.0, share + line.1))
+            };
+            let (net, share) = sum(outcome);
+            all.add(net, share, outcome.ways as f64 / law.deals as f64 * weight);
+        }
+    }
+    all
 }
 
 impl Expected {
     /// Of a player who errs: both laws by how often each is followed.
     fn of(game: &Game, habit: &Habit<'_>, of: LineOf) -> Expected {
-        let mut expected = Expected { net: 0.0, share: 0.0, falls: vec![0.0; falls(game, of)] };
-        let errs = habit.error_rate();
-        expected.add(game, &habit.law, of, 1.0 - errs);
-        habit.opposite.iter().for_each(|law| expected.add(game, law, of, errs));
-        expected
-    }
-
-    fn add(&mut self, game: &Game, law: &Law, of: LineOf, weight: f64) {
-        let (mut net, mut shares) = (0_i128, 0_i128);
-        let mut ways = vec![0_u128; self.falls.len()];
-        for outcome in &law.outcomes {
-            let line = outcome.lines.iter().find(|line| line.of == of);
-            ways[fall(game, of, line)] += outcome.ways;
-            let Some(line) = line else { continue };
-            let times = i128::try_from(outcome.ways).unwrap_or(i128::MAX);
-            let mut units = line.net().units();
-            if let Some(Pay::Meter(share)) = line.pays {
-                units -= line.won.units();
-                shares += i128::from(share.hundredths()) * times;
+        let mut expected = Expected { of: Moments::default(), falls: vec![0.0; falls(game, of)] };
+        for (law, weight) in laws(habit) {
+            for outcome in &law.outcomes {
+                let line = outcome.lines.iter().find(|line| line.of == of);
+                let chance = outcome.ways as f64 / law.deals as f64 * weight;
+                expected.falls[fall(game, of, line)] += chance;
+                let (net, share) = line.map_or((0.0, 0.0), apart);
+                expected.of.add(net, share, chance);
             }
-            net += i128::from(units) * times;
         }
-        let part = weight / law.deals as f64;
-        self.net += net as f64 * part;
-        self.share += shares as f64 / f64::from(Percent::WHOLE.hundredths()) * part;
-        self.falls.iter_mut().zip(ways).for_each(|(share, ways)| *share += ways as f64 * part);
+        expected
     }
 }
 
@@ -61,10 +111,26 @@ impl Expected {
 pub struct Edge {
     /// As it was played.
     pub played: f64,
-    /// How far that may be off by chance: one standard error. None of a single batch of rounds.
+    /// How far that may be off by chance: one standard error, as it was measured, and no less than by the exact law if spots were
+    /// independent: where nothing rare happened, nothing rare was measured. None of a single batch of rounds.
     pub error: Option<f64>,
     /// As it is; none where other players come and go and envy depends on who is there.
     pub exact: Option<f64>,
+    /// How many batches the error was measured with.
+    batches: u64,
+    /// What one hand can do at most, per unit staked.
+    largest: f64,
+}
+
+/// The exact side of an edge.
+#[derive(Clone, Copy, Default, Debug)]
+struct Known {
+    /// What all hands come to, in units, where that is known.
+    net: Option<f64>,
+    /// The variance of that, if spots were independent.
+    variance: f64,
+    /// What one hand comes to at most.
+    largest: f64,
 }
 
 impl Edge {
@@ -75,20 +141,21 @@ impl Edge {
         Some((self.played - self.exact?) / error)
     }
 
-    /// The bounds of 95% confidence.
+    /// The bounds of 95% confidence; those of few batches are wider (Student's t).
     #[must_use]
     pub fn bounds(&self) -> Option<(f64, f64)> {
-        let reach = self.error? * 1.959_963_984_540_054;
+        let reach = self.error? * reach(self.batches);
         Some((self.played - reach, self.played + reach))
     }
 
-    /// Whether chance explains the distance.
+    /// Whether chance does not explain the distance: more than [`FAR`], or so much more as few batches and rare results ask for.
     #[must_use]
     pub fn is_far(&self) -> bool {
-        self.distance().is_some_and(|distance| distance.abs() > FAR)
+        let error = self.error.unwrap_or(f64::INFINITY);
+        self.distance().is_some_and(|distance| is_far(distance, self.batches, self.largest / error))
     }
 
-    fn of(spread: &Spread, batches: u64, exact: Option<f64>) -> Option<Edge> {
+    fn of(spread: &Spread, batches: u64, known: Known) -> Option<Edge> {
         if spread.weight == 0 {
             return None;
         }
@@ -98,10 +165,11 @@ impl Edge {
         let squares = about(spread);
         let error = (batches > 1).then(|| {
             let batches = batches as f64;
-            (squares.max(0.0) * batches / (batches - 1.0)).sqrt() / weight
+            (squares.max(0.0) * batches / (batches - 1.0)).max(known.variance).sqrt() / weight
         });
         // Nothing is ever up by minus zero.
-        Some(Edge { played: 0.0 - mean, error, exact: exact.map(|net| 0.0 - net / weight) })
+        let exact = known.net.map(|net| 0.0 - net / weight);
+        Some(Edge { played: 0.0 - mean, error, exact, batches, largest: known.largest / weight })
     }
 }
 
@@ -127,7 +195,7 @@ pub struct LineFigures {
     pub edge: Option<Edge>,
     /// What happened to it and how often.
     pub falls: Vec<Fall>,
-    /// Whether the first spot saw each as often as it should.
+    /// Whether the first spot with this bet saw each as often as it should.
     pub fit: Option<Fit>,
 }
 
@@ -141,7 +209,9 @@ impl LineFigures {
     /// Whether the figures differ from the exact ones by more than chance.
     #[must_use]
     pub fn is_far(&self) -> bool {
-        self.edge.is_some_and(|edge| edge.is_far()) || self.fit.is_some_and(|fit| fit.chance < RARE)
+        self.edge.is_some_and(|edge| edge.is_far())
+            || self.fit.is_some_and(|fit| fit.is_far())
+            || self.falls.iter().any(|fall| fall.too_often)
     }
 }
 
@@ -154,59 +224,8 @@ pub struct Fall {
     pub hits: u64,
     /// How often it should on average.
     pub expected: f64,
-}
-
-/// A chi-square test.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Fit {
-    /// The sum of squared differences, each over what was expected.
-    pub statistic: f64,
-    /// Degrees of freedom.
-    pub degrees: u32,
-    /// The chance of so much or more.
-    pub chance: f64,
-}
-
-/// What rarer things are put together with until this many are expected.
-const ENOUGH: f64 = 5.0;
-
-impl Fit {
-    /// Compares counts with what was expected; none if there are not two things to compare, each expected five times.
-    #[must_use]
-    pub fn of(counts: impl IntoIterator<Item = (u64, f64)>) -> Option<Fit> {
-        let mut cells: Vec<(f64, f64)> = Vec::new();
-        let mut rest = (0.0, 0.0);
-        for (hits, expected) in counts {
-            // What cannot be has been seen.
-            if hits > 0 && expected <= 0.0 {
-                return Some(Fit { statistic: f64::INFINITY, degrees: 1, chance: 0.0 });
-            }
-            if expected >= ENOUGH {
-                cells.push((hits as f64, expected));
-            } else {
-                rest = (rest.0 + hits as f64, rest.1 + expected);
-            }
-        }
-        if rest.1 >= ENOUGH {
-            cells.push(rest);
-        } else if let Some(least) = cells.iter_mut().min_by(|a, b| a.1.total_cmp(&b.1)) {
-            *least = (least.0 + rest.0, least.1 + rest.1);
-        }
-        let degrees = u32::try_from(cells.len()).ok()?.checked_sub(1).filter(|degrees| *degrees > 0)?;
-        let statistic = cells.iter().map(|(hits, expected)| (hits - expected).powi(2) / expected).sum();
-        Some(Fit { statistic, degrees, chance: beyond(statistic, degrees) })
-    }
-}
-
-/// The chance that a chi-square of so many degrees comes to so much or more.
-pub(crate) fn beyond(statistic: f64, degrees: u32) -> f64 {
-    ChiSquared::new(f64::from(degrees)).map_or(f64::NAN, |law| law.sf(statistic))
-}
-
-/// The chance of a result so many standard errors off or more, on either side.
-#[must_use]
-pub fn either_side(distance: f64) -> f64 {
-    2.0 * Normal::standard().sf(distance.abs())
+    /// Whether it is rare and chance does not explain how often the first spot with this bet saw it.
+    pub too_often: bool,
 }
 
 /// Everything that was played beside the exact figures.
@@ -218,6 +237,8 @@ pub struct Figures {
     pub total: Option<Edge>,
     /// What the house won in a round on average, in units, and the standard deviation of that of one round.
     pub per_round: Option<(f64, f64)>,
+    /// How sessions ended at the first spot of each kind, if there are any.
+    pub fates: Vec<Fate>,
     /// Whether anything differs from the exact figures by more than chance.
     pub far: bool,
 }
@@ -228,8 +249,11 @@ pub struct Exact<'p, 'a> {
     prepared: &'p Prepared<'a>,
     /// By habit and line.
     expected: Vec<Vec<Expected>>,
-    /// By habit: what envy pays a hand on average, in units; none where players come and go.
-    envy: Option<Vec<f64>>,
+    /// By habit: all lines of a hand together.
+    together: Vec<Moments>,
+    /// By habit: what envy comes to in units, and its square; none where it depends on who is there.
+    envy: Option<Vec<Moments>>,
+    fates: Vec<fates::Known>,
 }
 
 impl<'p, 'a> Exact<'p, 'a> {
@@ -239,8 +263,20 @@ impl<'p, 'a> Exact<'p, 'a> {
         let game = prepared.game();
         let of = |habit| game.reconcile.lines.iter().map(|of| Expected::of(game, habit, *of)).collect();
         let leaves = prepared.habits.iter().any(|habit| habit.bankroll.is_some());
-        let envy = (!leaves).then(|| envies(prepared));
-        Exact { prepared, expected: prepared.habits.iter().map(of).collect(), envy }
+        let envy = Some(envies(prepared)).filter(|envy| !leaves || envy.iter().all(|each| each.net == 0.0));
+        Exact {
+            prepared,
+            expected: prepared.habits.iter().map(of).collect(),
+            together: prepared.habits.iter().map(together).collect(),
+            envy,
+            fates: fates::known(prepared),
+        }
+    }
+
+    /// What it is about.
+    #[must_use]
+    pub fn prepared(&self) -> &'p Prepared<'a> {
+        self.prepared
     }
 
     /// What was played, beside it.
@@ -249,31 +285,31 @@ impl<'p, 'a> Exact<'p, 'a> {
         let game = self.prepared.game();
         let all = game.reconcile.lines.len();
         let mut lines = Vec::new();
-        let mut exact_total = 0.0;
         for (place, of) in game.reconcile.lines.iter().enumerate() {
             let figures = self.line(tally, place, *of);
-            exact_total += self.net(tally, place);
             let somebody = self.prepared.habits.iter().any(|habit| habit.unit(game, *of) > Money::ZERO);
             lines.extend(somebody.then_some(figures));
         }
-        let envy = self.envy.as_ref().map(|envy| {
-            tally.spots.iter().zip(envy).map(|(spots, each)| spots.hands as f64 * each).sum::<f64>()
-        });
+        let envy = match &self.envy {
+            Some(envy) => known(tally, envy),
+            None => Known::default(),
+        };
         let won: i128 = tally.spots.iter().map(|spots| spots.envy).sum();
         if game.envy.is_some() && tally.spreads[all].weight > 0 {
-            let edge = Edge::of(&tally.spreads[all], tally.batches, envy);
             lines.push(LineFigures {
                 of: None,
                 staked: 0,
                 won,
                 returned: 0,
-                edge,
+                edge: Edge::of(&tally.spreads[all], tally.batches, envy),
                 falls: Vec::new(),
                 fit: None,
             });
         }
         let spread = &tally.spreads[all + 1];
-        let total = Edge::of(spread, tally.batches, envy.map(|envy| envy + exact_total));
+        let without = known(tally, &self.together);
+        let net = without.net.zip(envy.net).map(|(lines, envy)| lines + envy);
+        let total = Edge::of(spread, tally.batches, Known { net, ..without });
         let per_round = (tally.rounds > 0).then(|| {
             let rounds = tally.rounds as f64;
             let batches = tally.batches as f64;
@@ -285,17 +321,11 @@ impl<'p, 'a> Exact<'p, 'a> {
             };
             (mean, deviation)
         });
-        let far = lines.iter().any(LineFigures::is_far) || total.is_some_and(|total| total.is_far());
-        Figures { lines, total, per_round, far }
-    }
-
-    /// What the hands that were dealt should have come to on a line, in units.
-    fn net(&self, tally: &Tally, place: usize) -> f64 {
-        let each = |(spots, expected): (&crate::tally::SpotsTally, &Vec<Expected>)| {
-            let line = &expected[place];
-            spots.hands as f64 * line.net + spots.meters as f64 * line.share
-        };
-        tally.spots.iter().zip(&self.expected).map(each).sum()
+        let fates: Vec<Fate> = self.fates.iter().map(|known| known.beside(self.prepared, tally)).collect();
+        let far = lines.iter().any(LineFigures::is_far)
+            || total.is_some_and(|total| total.is_far())
+            || fates.iter().any(Fate::is_far);
+        Figures { lines, total, per_round, fates, far }
     }
 
     fn line(&self, tally: &Tally, place: usize, of: LineOf) -> LineFigures {
@@ -309,55 +339,75 @@ impl<'p, 'a> Exact<'p, 'a> {
             Some(1) => RowKind::Folded,
             Some(_) => RowKind::Nothing,
         };
-        let mut falls: Vec<Fall> =
-            (0..rows + 3).map(|at| Fall { what: what(at), hits: 0, expected: 0.0 }).collect();
+        let mut falls: Vec<Fall> = (0..rows + 3)
+            .map(|at| Fall { what: what(at), hits: 0, expected: 0.0, too_often: false })
+            .collect();
         let mut fit = None;
+        let mut seen = false;
         for ((spots, expected), habit) in tally.spots.iter().zip(&self.expected).zip(&self.prepared.habits) {
             if habit.unit(game, of) == Money::ZERO {
                 continue;
             }
             let counts = &spots.lines[place].falls;
             let hands = spots.hands as f64;
-            for ((fall, hits), chance) in falls.iter_mut().zip(counts).zip(&expected[place].falls) {
+            let cells =
+                counts.iter().zip(&expected[place].falls).map(|(hits, chance)| (*hits, hands * chance));
+            for (fall, (hits, expected)) in falls.iter_mut().zip(cells.clone()) {
                 fall.hits += hits;
-                fall.expected += hands * chance;
+                fall.expected += expected;
+                fall.too_often |= habit.witness && too_often(hits, expected);
             }
-            if habit.witness {
-                let beside = counts.iter().zip(&expected[place].falls);
-                fit = Fit::of(
-                    beside.map(|(hits, chance)| (*hits, hands * chance)).filter(|cell| *cell != (0, 0.0)),
-                );
+            if habit.witness && !core::mem::replace(&mut seen, true) {
+                fit = Fit::of(cells.filter(|cell| *cell != (0, 0.0)));
             }
         }
         falls.retain(|fall| fall.hits > 0 || fall.expected > 0.0);
+        let of_line: Vec<Moments> = self.expected.iter().map(|lines| lines[place].of).collect();
         LineFigures {
             of: Some(of),
             staked: sum(|line| line.staked),
             won: sum(|line| line.won),
             returned: sum(|line| line.returned),
-            edge: Edge::of(&tally.spreads[place], tally.batches, Some(self.net(tally, place))),
+            edge: Edge::of(&tally.spreads[place], tally.batches, known(tally, &of_line)),
             falls,
             fit,
         }
     }
 }
 
-/// What envy pays a hand of each habit on average, in units, when everybody is there.
-fn envies(prepared: &Prepared<'_>) -> Vec<f64> {
+/// What the hands that were dealt should have come to, by what a hand of each habit does.
+fn known(tally: &Tally, each: &[Moments]) -> Known {
+    let mut known = Known { net: Some(0.0), ..Known::default() };
+    for (spots, each) in tally.spots.iter().zip(each) {
+        let (hands, meters) = (spots.hands as f64, spots.meters as f64);
+        known.net = known.net.map(|net| net + hands * each.net + meters * each.share);
+        known.variance += hands * each.variance(average(spots));
+        let most = each.most + each.most_share * tally.meter.highest as f64;
+        known.largest = known.largest.max(most);
+    }
+    known
+}
+
+/// What the meter held on average.
+fn average(spots: &SpotsTally) -> f64 {
+    if spots.hands == 0 { 0.0 } else { spots.meters as f64 / spots.hands as f64 }
+}
+
+/// What envy comes to for a hand of each habit, in units, when everybody is there; the hands of others as if they were independent.
+fn envies(prepared: &Prepared<'_>) -> Vec<Moments> {
     let game = prepared.game();
-    let nothing = || vec![0.0; prepared.habits.len()];
-    let Some(envy) = &game.envy else { return nothing() };
-    let asked = report(&Ask { players: game.spots.min(2), ..Ask::of(game) });
-    let each = asked.ok().and_then(|report| {
-        let wager = report.wagers.iter().find(|wager| wager.of == envy.wager)?;
-        let figured = wager.figured()?;
-        let each = figured.progressive.as_ref()?.per_other_player?;
-        Some(each.value() * figured.stake.units() as f64)
-    });
-    let each = each.unwrap_or(0.0);
+    let mut sums = vec![Moments::default(); prepared.habits.len()];
+    let Some(envy) = &game.envy else { return sums };
+    let rows = &game.table(LineOf::Wager(envy.wager)).rows;
+    let hands = all(game.player.0, game);
+    let mut each = Moments::default();
+    for (_, hand) in &hands {
+        let row = rows.iter().find(|row| row.hand.as_ref().is_none_or(|test| test.holds(hand)));
+        let pays = row.and_then(|row| row.envy).unwrap_or(Money::ZERO);
+        each.add(pays.units() as f64, 0.0, 1.0 / hands.len() as f64);
+    }
     let seats = prepared.setup.seats();
     let has = |seat: usize| prepared.habits[prepared.of_seat[seat]].bet.stake(envy.wager).is_some();
-    let mut sums = nothing();
     for taker in (0..seats.len()).filter(|seat| has(*seat)) {
         let gives = |giver: &usize| {
             let own = seats[*giver].player == seats[taker].player;
@@ -365,9 +415,15 @@ fn envies(prepared: &Prepared<'_>) -> Vec<f64> {
                 && (envy.hands.0 == EnvyHands::Any || has(*giver))
                 && (!own || envy.own_positions.0 != OwnPositions::NotPaid)
         };
-        let givers = (0..seats.len()).filter(gives).count();
-        sums[prepared.of_seat[taker]] += each * givers as f64;
+        let habit = prepared.of_seat[taker];
+        let share =
+            (0..seats.len()).filter(gives).count() as f64 / f64::from(prepared.habits[habit].seats.max(1));
+        let sum = &mut sums[habit];
+        sum.net += each.net * share;
+        sum.net_squared += each.variance(0.0) * share;
+        sum.most = sum.most.max(each.most);
     }
-    let average = |(sum, habit): (f64, &Habit<'_>)| sum / f64::from(habit.seats.max(1));
-    sums.into_iter().zip(&prepared.habits).map(average).collect()
+    // Variances of independent hands add up, and so do means: a square is the one and the square of the other.
+    sums.iter_mut().for_each(|sum| sum.net_squared += sum.net * sum.net);
+    sums
 }

@@ -16,8 +16,10 @@ mod chunk;
 mod evening;
 pub mod exact;
 mod fast;
+mod fates;
 mod felt;
 mod hands;
+mod likely;
 mod machine;
 mod pace;
 mod prepared;
@@ -38,8 +40,8 @@ pub use run::{Plan, run};
 pub use setup::{MILLION, MOST_SESSION, MOST_TABLES, Seat, Setup, SetupError, wagers};
 pub use shuffler::Decks;
 pub use tally::{
-    BATCH, BINS, Bins, LineTally, METER_STEPS, MeterTally, NotAdded, Sessions, SpotsTally, Spread, Sum,
-    Tally, meter_step,
+    BATCH, BINS, Bins, LineTally, METER_STEPS, MeterTally, NotAdded, RUIN_TIMES, Sessions, SpotsTally,
+    Spread, Sum, Tally, meter_step, place_of, ruin_step,
 };
 
 #[cfg(test)]

@@ -18,10 +18,10 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Rounds that one table deals in an hour with so many seats.
+    /// Rounds that one table deals in an hour with so many seats on average.
     #[must_use]
-    pub fn rounds_per_hour(self, seats: usize) -> f64 {
-        3_600.0 / (self.round_seconds + self.seat_seconds * seats as f64)
+    pub fn rounds_per_hour(self, seats: f64) -> f64 {
+        3_600.0 / (self.round_seconds + self.seat_seconds * seats)
     }
 }
 
@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn more_seats_take_longer() {
-        assert!((Pace::default().rounds_per_hour(7) - 3_600.0 / 88.0).abs() < 1e-9);
-        assert!(Pace::default().rounds_per_hour(1) > 100.0);
+        assert!((Pace::default().rounds_per_hour(7.0) - 3_600.0 / 88.0).abs() < 1e-9);
+        assert!(Pace::default().rounds_per_hour(1.0) > 100.0);
     }
 }

@@ -1,13 +1,13 @@
 //! A setup with everything that can be worked out before the first card.
 
 use crate::profile::{Cards, Profile, TooOdd, law};
-use crate::setup::{MILLION, Seat, Setup};
+use crate::setup::{MILLION, Seat, Setup, SetupError};
 use crate::tally::{Bins, Tally};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use tercet_analysis::report::Policy;
-use tercet_analysis::{Bet, Law, Outcome, Play, Spot};
+use tercet_analysis::{Bet, Law, Outcome, Play, Spot, measure};
 use tercet_cards::CardSet;
 use tercet_rules::{Game, LineOf, Money, WagerNo};
 
@@ -30,7 +30,7 @@ pub struct Habit<'a> {
     pub opposite: Option<Law>,
     /// How many of the seats of a table play so.
     pub seats: u32,
-    /// Whether this is the first seat alone, whose hands are independent of each other.
+    /// Whether this is the first seat of its kind alone, whose hands are independent of each other.
     pub witness: bool,
     /// The most that a round may cost.
     pub cost: Money,
@@ -58,37 +58,54 @@ pub(crate) struct Compiled {
     pub(crate) profiles: Vec<Arc<Profile>>,
 }
 
+impl Compiled {
+    fn of(game: &Game, habits: &[Habit<'_>]) -> Result<Compiled, TooOdd> {
+        let cards = Cards::of(game)?;
+        let mut profiles: Vec<Arc<Profile>> = Vec::new();
+        for habit in habits {
+            let alike = |other: &Habit<'_>| other.bet == habit.bet && other.policy == habit.policy;
+            let known = habits.iter().position(alike).and_then(|place| profiles.get(place)).cloned();
+            profiles.push(match known {
+                Some(known) => known,
+                None => Arc::new(Profile::of(game, &cards, &habit.bet, &habit.law)?),
+            });
+        }
+        Ok(Compiled { cards, profiles })
+    }
+}
+
 impl<'a> Prepared<'a> {
     /// Works it out: the laws of all seats, and the tables of the fast engine.
-    #[must_use]
-    pub fn new(setup: Setup<'a>) -> Prepared<'a> {
+    ///
+    /// # Errors
+    ///
+    /// A bankroll that does not cover one round.
+    pub fn new(setup: Setup<'a>) -> Result<Prepared<'a>, SetupError> {
         let game = &**setup.game();
         let (mut habits, mut of_seat): (Vec<Habit<'a>>, Vec<usize>) = (Vec::new(), Vec::new());
-        for (number, seat) in setup.seats().iter().enumerate() {
-            // The first seat is a witness: its hands depend on no other hand that is counted with them.
+        for seat in setup.seats() {
+            // The first seat of its kind is a witness: its hands depend on no other hand that is counted with them.
             let known = habits.iter().position(|habit| !habit.witness && habit.is_of(seat));
             let place = known.unwrap_or_else(|| {
                 let alike = habits.iter().find(|habit| habit.is_of(seat)).cloned();
+                let witness = alike.is_none();
                 let habit = alike.unwrap_or_else(|| Habit::of(game, seat, setup.meter()));
-                habits.push(Habit { seats: 0, witness: number == 0, ..habit });
+                habits.push(Habit { seats: 0, witness, ..habit });
                 habits.len() - 1
             });
             habits[place].seats += 1;
             of_seat.push(place);
         }
-        let compiled = Cards::of(game).map(|cards| {
-            let mut profiles: Vec<Arc<Profile>> = Vec::new();
-            for habit in &habits {
-                let alike = |other: &Habit<'_>| other.bet == habit.bet && other.policy == habit.policy;
-                let known = habits.iter().position(alike).and_then(|place| profiles.get(place)).cloned();
-                let profile =
-                    known.unwrap_or_else(|| Arc::new(Profile::of(game, &cards, &habit.bet, &habit.law)));
-                profiles.push(profile);
+        for (seat, habit) in setup.seats().iter().zip(&of_seat) {
+            let cost = habits[*habit].cost;
+            if let Some(bankroll) = seat.bankroll.filter(|bankroll| *bankroll < cost) {
+                let message = format!("spot {}: {bankroll}; one round of its bet may cost {cost}", seat.spot);
+                return Err(SetupError { part: "bankroll", message });
             }
-            Compiled { cards, profiles }
-        });
-        let bins = Bins { width: width(&setup, &habits) };
-        Prepared { setup, habits, of_seat, bins, compiled, decisions: OnceLock::new() }
+        }
+        let compiled = Compiled::of(game, &habits);
+        let bins = bins(&setup, &habits);
+        Ok(Prepared { setup, habits, of_seat, bins, compiled, decisions: OnceLock::new() })
     }
 
     /// What no rounds come to.
@@ -158,7 +175,8 @@ impl<'a> Prepared<'a> {
         self.habits.iter().any(|habit| habit.opposite.is_some())
     }
 
-    /// Whether the fast engine can play it: no row of six cards asks for more than the strength of the best five.
+    /// Whether the fast engine can play it: no row of six cards asks for more than the strength of the best five, and its tables do
+    /// not lead to too many results.
     #[must_use]
     pub fn is_compiled(&self) -> bool {
         self.compiled.is_ok()
@@ -232,18 +250,21 @@ fn opposite(game: &Game, bet: &Bet, law: &Law, meter: Option<Money>) -> Law {
     Law::of(&Spot { game, bet, meter }, Strategy::By(&rule))
 }
 
-/// A width of bins that holds sixty-four standard deviations on either side.
-fn width(setup: &Setup<'_>, habits: &[Habit<'_>]) -> i64 {
+/// Bins that hold sixty-four standard deviations on either side. They are whole steps between results wide, so that results which are
+/// few are told apart one by one.
+fn bins(setup: &Setup<'_>, habits: &[Habit<'_>]) -> Bins {
     let rounds = f64::from(setup.session().unwrap_or(1));
     let deviation = |habit: &Habit<'_>| {
         let figures = tercet_analysis::Figures::of(&habit.law, Money::from_units(1), |_| true);
         figures.standard_deviation() * rounds.sqrt()
     };
     let widest = habits.iter().map(deviation).fold(1.0, f64::max);
-    // A power of two is enough, and needs no rounding of a float to money.
-    let mut width = 1_i64;
+    let laws = habits.iter().flat_map(|habit| core::iter::once(&habit.law).chain(&habit.opposite));
+    let step = measure(laws.flat_map(|law| &law.outcomes).map(|outcome| outcome.net().units())).max(1);
+    // Doubled until it is enough: that needs no rounding of a float to money.
+    let mut width = step;
     while (width as f64) < widest / 32.0 {
         width *= 2;
     }
-    width
+    Bins { width, step }
 }

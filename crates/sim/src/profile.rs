@@ -19,6 +19,8 @@ pub(crate) const CELLS: usize = 6;
 pub(crate) const RARE: u32 = 1 << 31;
 /// The bits of an entry that hold the strength.
 pub(crate) const STRENGTH: u32 = 0x3ff;
+/// Results of one way to play; more would not fit beside a strength, and would fill the memory before.
+const MOST_RESULTS: u32 = 1 << 18;
 
 /// What the game makes of cards, whoever bets.
 pub(crate) struct Cards {
@@ -27,7 +29,7 @@ pub(crate) struct Cards {
     /// By index of the dealer's cards: strength, and from bit 10 how far the results lie that they lead to: by whether they qualify,
     /// and by what the tables that read them see.
     pub(crate) dealer: Vec<u32>,
-    dealer_kinds: Vec<Vec<u64>>,
+    dealer_kinds: Vec<Vec<Mask>>,
     /// What the tables that read both hands see.
     pub(crate) sixes: Sixes,
     /// How far the results of two such things lie from each other: as many things as the tables that read the dealer's cards see.
@@ -43,7 +45,7 @@ pub struct TooOdd;
 impl Cards {
     /// # Errors
     ///
-    /// If a row of six cards asks for more than the strength of the best five.
+    /// If a row of six cards asks for more than the strength of the best five, or tables lead to too many results.
     pub(crate) fn of(game: &Game) -> Result<Cards, TooOdd> {
         let ranks: Vec<(CardSet, Hand)> = all(game.player.0, game);
         // The weakest hands of three cards are never the best three of four.
@@ -81,7 +83,7 @@ impl Cards {
 
 /// The place of a result among those of a profile, if it fits beside a strength.
 fn fits(place: u32) -> Result<u32, TooOdd> {
-    if place < 1 << 21 { Ok(place) } else { Err(TooOdd) }
+    if place < MOST_RESULTS { Ok(place) } else { Err(TooOdd) }
 }
 
 /// The strength of playing cards.
@@ -106,23 +108,26 @@ pub(crate) fn reading(game: &Game, reads: Reads) -> Vec<LineOf> {
     game.reconcile.lines.iter().copied().filter(|of| game.table(*of).reads == reads).collect()
 }
 
+/// A bit for each row of a table: no file has more rows.
+pub(crate) type Mask = u64;
+
 /// A bit for each row of a table whose test of the hand holds.
-pub(crate) fn mask(game: &Game, of: LineOf, hand: &Hand) -> u64 {
+pub(crate) fn mask(game: &Game, of: LineOf, hand: &Hand) -> Mask {
     let rows = &game.table(of).rows;
     let fits = rows.iter().map(|row| row.hand.as_ref().is_none_or(|test| test.holds(hand)));
-    (0..).zip(fits).map(|(i, fits)| u64::from(fits) << i).sum()
+    (0..).zip(fits).map(|(i, fits)| Mask::from(fits) << i).sum()
 }
 
 /// Sets of masks, each once.
 #[derive(Default)]
 pub(crate) struct Kinds {
-    places: BTreeMap<Vec<u64>, u32>,
-    pub(crate) met: Vec<Vec<u64>>,
+    places: BTreeMap<Vec<Mask>, u32>,
+    pub(crate) met: Vec<Vec<Mask>>,
 }
 
 impl Kinds {
     /// The place of a set, which is a new one if it was not met before.
-    pub(crate) fn place(&mut self, masks: Vec<u64>) -> u32 {
+    pub(crate) fn place(&mut self, masks: Vec<Mask>) -> u32 {
         if let Some(place) = self.places.get(&masks) {
             return *place;
         }
@@ -185,12 +190,16 @@ pub(crate) struct Profile {
     /// The tables of the bet that read the player's cards.
     own: Vec<LineOf>,
     /// By kind: what they see.
-    kinds: Vec<Vec<u64>>,
+    kinds: Vec<Vec<Mask>>,
 }
 
 impl Profile {
     /// Works everything out. `law` is that of the bet under the policy.
-    pub(crate) fn of(game: &Game, cards: &Cards, bet: &Bet, law: &Law) -> Profile {
+    ///
+    /// # Errors
+    ///
+    /// If tables of many rows lead to too many results.
+    pub(crate) fn of(game: &Game, cards: &Cards, bet: &Bet, law: &Law) -> Result<Profile, TooOdd> {
         let spot = Spot { game, bet, meter: None };
         let plays = law.plays.clone();
         let staked = |of: &LineOf| {
@@ -216,7 +225,7 @@ impl Profile {
                 Reads::AllFour => Hand::all_four(&held, game.ace).expect("four cards"),
                 Reads::Hand | Reads::BothHands | Reads::Dealer => playing,
             };
-            let mut masks: Vec<u64> = own.iter().map(|of| mask(game, *of, &read(of))).collect();
+            let mut masks: Vec<Mask> = own.iter().map(|of| mask(game, *of, &read(of))).collect();
             let envies = gives.is_some_and(|of| {
                 let row = game
                     .table(of)
@@ -230,11 +239,11 @@ impl Profile {
                 let fits = |row: &&Row| row.hand.as_ref().is_none_or(|test| test.holds(&read(of)));
                 rows.iter().filter(fits).any(|row| matches!(row.pays, Pay::Meter(_)))
             });
-            masks.push(u64::from(envies || hits));
+            masks.push(Mask::from(envies || hits));
             let kind = kinds.place(masks) as usize;
             let place = plays.iter().position(|known| known == play).expect("a decision of this law");
             let first = (kind * plays.len() + place) * width;
-            let first = u32::try_from(first).ok().filter(|first| *first < 1 << 21).expect("few results");
+            let first = u32::try_from(first).ok().filter(|first| *first < MOST_RESULTS).ok_or(TooOdd)?;
             let index = Index::of(*set);
             hands[index] = cards.strength[index] | first << 10 | if envies || hits { RARE } else { 0 };
         }
@@ -256,7 +265,7 @@ impl Profile {
             }
         }
         let nets = told.iter().map(|lines| lines.iter().map(|told| told.net().units()).sum()).collect();
-        Profile { plays, hands, other, told, nets, width, bet: bet.clone(), own, kinds: kinds.met }
+        Ok(Profile { plays, hands, other, told, nets, width, bet: bet.clone(), own, kinds: kinds.met })
     }
 
     /// The result if it had been decided otherwise.
@@ -298,15 +307,15 @@ impl Profile {
 
 /// What the tables of a bet see.
 struct Seen<'s> {
-    own: (&'s [LineOf], &'s [u64]),
-    both: &'s [u64],
-    dealer: &'s [u64],
+    own: (&'s [LineOf], &'s [Mask]),
+    both: &'s [Mask],
+    dealer: &'s [Mask],
 }
 
 impl Seen<'_> {
     /// A bit for each row of a table whose test of the hand holds.
-    fn mask(&self, game: &Game, of: LineOf) -> u64 {
-        let at = |tables: &[LineOf], masks: &[u64]| {
+    fn mask(&self, game: &Game, of: LineOf) -> Mask {
+        let at = |tables: &[LineOf], masks: &[Mask]| {
             tables.iter().position(|table| *table == of).map_or(0, |place| masks[place])
         };
         match game.table(of).reads {

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::sync::Arc;
 use tercet_analysis::Bet;
-use tercet_analysis::report::{MOST_STAKE, Policy};
+use tercet_analysis::report::{MOST_METER, MOST_STAKE, Policy};
 use tercet_rules::{Beyond, Game, Money, Stage, TableLimits, WagerId, check_wagers};
 
 /// A player at a spot.
@@ -98,10 +98,13 @@ impl<'a> Setup<'a> {
         }
         match (&game.meter, meter) {
             (None, Some(_)) => return refuse("meter", format!("{} has no meter; leave it out", game.name)),
-            (Some(_), Some(meter)) if !meter.is_stake() => {
-                return refuse("meter", format!("a meter of {meter}; expected more than nothing"));
+            (Some(rule), Some(meter)) => {
+                let most = rule.cap.map_or(MOST_METER, |cap| cap.min(MOST_METER));
+                if !meter.is_stake() || meter > most {
+                    return refuse("meter", format!("a meter of {meter}; expected $0.01 to {most}"));
+                }
             }
-            (None | Some(_), _) => {}
+            (None | Some(_), None) => {}
         }
         let setup = Setup { game, seats, tables, session, meter };
         setup.seats.iter().try_for_each(|seat| setup.check(seat))?;

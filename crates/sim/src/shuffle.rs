@@ -3,7 +3,7 @@
 //! Each test compares counts with what follows from every order being equally likely and independent of the one before, and answers
 //! with the chance of so much or more. Of many honest shuffles one in a hundred has a chance below one in a hundred.
 
-use crate::exact::{Fit, either_side};
+use crate::likely::{Fit, beyond, either_side, is_odd};
 use tercet_analysis::six_card_counts;
 use tercet_cards::{Ace, Card, CardSet, Deck, best_five_of_six, combinations, rank_three, rank_three_set};
 
@@ -45,6 +45,14 @@ pub struct Test {
     pub degrees: Option<u32>,
     /// The chance of so much or more.
     pub chance: f64,
+}
+
+impl Test {
+    /// Whether chance does not explain it: too far from what was expected, or, of many things, too near.
+    #[must_use]
+    pub fn is_far(&self) -> bool {
+        is_odd(self.chance, self.degrees.unwrap_or(1))
+    }
 }
 
 impl Default for Shuffles {
@@ -158,7 +166,7 @@ impl Shuffles {
         }
         let sum: f64 = self.places.iter().map(|hits| (*hits as f64 - expected).powi(2) / expected).sum();
         let (statistic, degrees) = (sum * 51.0 / 52.0, 51 * 51);
-        let chance = crate::exact::beyond(statistic, degrees);
+        let chance = beyond(statistic, degrees);
         Some(Test {
             id: "card-at-place",
             what: "each card at each place",
@@ -242,7 +250,7 @@ mod tests {
     fn our_shuffle_passes_every_test() {
         let tests = shuffled(40_000).tests();
         assert_eq!(tests.len(), 8);
-        assert!(tests.iter().all(|test| test.chance > 1e-3), "{tests:?}");
+        assert!(tests.iter().all(|test| test.chance > 1e-3 && !test.is_far()), "{tests:?}");
     }
 
     /// Six cards in order are too few to see, but the shares of neighbours that stay are those of all orders of a small deck.
@@ -268,6 +276,14 @@ mod tests {
             cut.add(&Deck::from_cards(&cards).unwrap());
         }
         assert!(chance_of(&cut, "same-neighbour") < 1e-9);
+        // Each card comes to each place just as often as to every other: chance is never so even.
+        let mut even = Shuffles::default();
+        for _ in 0..5_200 {
+            cards.rotate_left(1);
+            even.add(&Deck::from_cards(&cards).unwrap());
+        }
+        let places = even.tests().into_iter().find(|test| test.id == "card-at-place").expect("a test");
+        assert!(places.is_far() && places.chance > 0.999, "{places:?}");
         let mut biased = Shuffles::default();
         for (round, deck) in (0..).zip(ours(20_000)) {
             let mut cards = *deck.cards();

@@ -4,7 +4,7 @@
 //! cards seldom do. So the ranks of both hands are looked up together, and the strength is asked for in that one case.
 
 use crate::hands::Index;
-use crate::profile::{Kinds, TooOdd, all, mask, reading};
+use crate::profile::{Kinds, Mask, TooOdd, all, mask, reading};
 use crate::shuffler::LANES;
 use std::collections::BTreeMap;
 use tercet_cards::{Card, CardSet, Rank, Suit, best_five_of_six, combinations, rank_five_set};
@@ -26,7 +26,7 @@ pub(crate) struct Sixes {
     /// By bits of the strength of the best five.
     strengths: Vec<u8>,
     /// What is seen: for each table a bit for each row whose test holds.
-    pub(crate) kinds: Vec<Vec<u64>>,
+    pub(crate) kinds: Vec<Vec<Mask>>,
 }
 
 impl Sixes {

@@ -58,6 +58,8 @@ pub struct Sessions {
     pub reached: u64,
     /// Rounds played.
     pub rounds: u64,
+    /// The same of each session squared.
+    pub rounds_squared: i128,
     /// Rounds played in those that ended in ruin.
     pub rounds_to_ruin: u64,
     /// What the players were up at the end.
@@ -76,6 +78,17 @@ pub struct Sessions {
     pub results: Vec<u64>,
     /// Drawdowns in the same bins.
     pub drawdowns: Vec<u64>,
+    /// Those that ended in ruin by when they did, in [`RUIN_TIMES`] equal parts of a session.
+    pub ruin_times: Vec<u64>,
+}
+
+/// How many parts of a session are told apart by when players were ruined.
+pub const RUIN_TIMES: usize = 128;
+
+/// How many rounds each part has, in a session of so many.
+#[must_use]
+pub fn ruin_step(session: u32) -> u64 {
+    u64::from(session).div_ceil(RUIN_TIMES as u64).max(1)
 }
 
 /// Bins of equal width, so that memory does not grow with the rounds; what lies beyond is in the first and last.
@@ -83,6 +96,8 @@ pub struct Sessions {
 pub struct Bins {
     /// In units of money.
     pub width: i64,
+    /// The step between two results, of which the width is a multiple.
+    pub step: i64,
 }
 
 /// How many bins there are.
@@ -96,6 +111,12 @@ impl Bins {
     pub fn place(self, net: i64) -> usize {
         let place = net.div_euclid(self.width) + MIDDLE;
         usize::try_from(place.max(0)).unwrap_or(0).min(BINS - 1)
+    }
+
+    /// The highest result of a bin, in units, where results go up by the step.
+    #[must_use]
+    pub fn to(self, place: usize) -> i64 {
+        self.from(place) + self.width - self.step
     }
 
     /// The least result of a bin, in units.
@@ -177,7 +198,12 @@ impl Tally {
     pub(crate) fn new(game: &Game, profiles: usize) -> Tally {
         let lines = &game.reconcile.lines;
         let line = |of| LineTally { falls: vec![0; falls(game, of)], ..LineTally::default() };
-        let sessions = Sessions { results: vec![0; BINS], drawdowns: vec![0; BINS], ..Sessions::default() };
+        let sessions = Sessions {
+            results: vec![0; BINS],
+            drawdowns: vec![0; BINS],
+            ruin_times: vec![0; RUIN_TIMES],
+            ..Sessions::default()
+        };
         let spots = SpotsTally {
             lines: lines.iter().copied().map(line).collect(),
             sessions,
@@ -219,6 +245,13 @@ impl Tally {
         Ok(())
     }
 
+    /// How many seats were dealt in on average; none if no round was.
+    #[must_use]
+    pub fn seats(&self) -> Option<f64> {
+        let hands: u64 = self.spots.iter().map(|spots| spots.hands).sum();
+        (self.rounds > 0).then(|| hands as f64 / self.rounds as f64)
+    }
+
     /// Everything that is added, by names such as `meter.hits` and `spots.0.lines.2.staked`: spots by habit, lines and spreads in
     /// reconcile order.
     pub fn sums(&mut self) -> Vec<(String, Sum<'_>)> {
@@ -257,9 +290,11 @@ impl Tally {
                 differ(&format!("spots.{habit}.lines.{place}.falls"), &line.falls, spots.hands)
             });
             let sessions = &spots.sessions;
-            let results =
-                || differ(&format!("spots.{habit}.sessions.results"), &sessions.results, sessions.count);
-            lines.or_else(results)
+            let of = |what, counts, all| differ(&format!("spots.{habit}.sessions.{what}"), counts, all);
+            lines
+                .or_else(|| of("results", &sessions.results, sessions.count))
+                .or_else(|| of("drawdowns", &sessions.drawdowns, sessions.count))
+                .or_else(|| of("ruin_times", &sessions.ruin_times, sessions.ruined))
         })
     }
 }
@@ -391,14 +426,26 @@ impl Sessions {
     /// sessions.
     #[must_use]
     pub fn quantile(&self, share: f64, bins: Bins) -> Option<i64> {
-        let wanted = share * self.count as f64;
-        let mut sum = 0;
-        let place = self.results.iter().position(|count| {
-            sum += count;
-            sum as f64 >= wanted && sum > 0
-        })?;
-        // No bin says more than the results that were met.
-        Some(bins.from(place).clamp(self.worst?, self.best?))
+        let place = place_of(&self.results, share)?;
+        // No bin says more than the results that were met. Beyond the last bin nothing is told apart.
+        let most = self.best?;
+        let to = if place + 1 == self.results.len() { most } else { bins.to(place) };
+        Some(to.clamp(self.worst?, most))
+    }
+
+    /// The drawdown that this share of sessions stays at or below, in the same way.
+    #[must_use]
+    pub fn drawdown_quantile(&self, share: f64, bins: Bins) -> Option<i64> {
+        let place = place_of(&self.drawdowns, share)?;
+        let most = self.worst_drawdown;
+        Some(if place + 1 == self.drawdowns.len() { most } else { bins.to(place).min(most) })
+    }
+
+    /// The round by which this share of those who were ruined had been, in sessions of so many rounds.
+    #[must_use]
+    pub fn ruin_quantile(&self, share: f64, session: u32) -> Option<u64> {
+        let place = place_of(&self.ruin_times, share)?;
+        Some(((place as u64 + 1) * ruin_step(session)).min(session.into()))
     }
 
     /// Everything that is added, by its names.
@@ -410,6 +457,7 @@ impl Sessions {
             ("ruined", Sum::Count(&mut self.ruined)),
             ("reached", Sum::Count(&mut self.reached)),
             ("rounds", Sum::Count(&mut self.rounds)),
+            ("rounds_squared", Sum::Units(&mut self.rounds_squared)),
             ("rounds_to_ruin", Sum::Count(&mut self.rounds_to_ruin)),
             ("net", Sum::Units(&mut self.net)),
             ("net_squared", Sum::Units(&mut self.net_squared)),
@@ -419,6 +467,7 @@ impl Sessions {
             ("worst", Sum::Lowest(&mut self.worst)),
             ("results", Sum::Counts(&mut self.results)),
             ("drawdowns", Sum::Counts(&mut self.drawdowns)),
+            ("ruin_times", Sum::Counts(&mut self.ruin_times)),
         ]
     }
 
@@ -429,6 +478,18 @@ impl Sessions {
         sum.sums().into_iter().zip(other.sums()).try_for_each(|((_, to), (_, from))| to.add(from))?;
         Some(sum)
     }
+}
+
+/// The place at which counts come to this share of all of them; none if there are none.
+#[must_use]
+pub fn place_of(counts: &[u64], share: f64) -> Option<usize> {
+    let all: u64 = counts.iter().sum();
+    let wanted = share * all as f64;
+    let mut sum = 0;
+    counts.iter().position(|count| {
+        sum += count;
+        sum > 0 && sum as f64 >= wanted
+    })
 }
 
 pub(crate) fn extreme(a: Option<i64>, b: Option<i64>, of: fn(i64, i64) -> i64) -> Option<i64> {

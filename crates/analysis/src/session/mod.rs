@@ -171,13 +171,8 @@ pub fn session_in_steps(
     }
     let steps = Steps::of(law);
     let cost = steps.cost();
-    if let Some(Bankroll { start, goal }) = bankroll {
-        if start < cost {
-            return Err(SessionError::Bankroll { start, cost });
-        }
-        if let Some(goal) = goal.filter(|goal| *goal <= start) {
-            return Err(SessionError::Goal { goal, start });
-        }
+    if let Some(bankroll) = bankroll {
+        bankroll.check(cost)?;
     }
     let chances = spread::spread(&steps, rounds)?;
     let fate = |asked: Bankroll| {
@@ -196,6 +191,45 @@ pub fn session_in_steps(
     let bankroll = bankroll.map(fate);
     let round = Figures::of(law, crate::report::DOLLAR, |_| true);
     Ok(Session { rounds, round, cost, chances, bankroll })
+}
+
+/// What so many rounds of these steps come to, whatever the bankroll.
+///
+/// # Errors
+///
+/// No rounds or too many, or results too far apart.
+pub fn chances_of(steps: &Steps, rounds: u32) -> Result<Chances, SessionError> {
+    if rounds == 0 || rounds > MOST_ROUNDS {
+        return Err(SessionError::Rounds(rounds));
+    }
+    spread::spread(steps, rounds)
+}
+
+/// How a bankroll fares in so many rounds of these steps, with its goal if it has one; none where it would take too long to compute.
+///
+/// # Errors
+///
+/// No rounds or too many, a bankroll that covers no round, a goal that is reached already.
+pub fn fate_of(steps: &Steps, rounds: u32, bankroll: Bankroll) -> Result<Option<Ruin>, SessionError> {
+    if rounds == 0 || rounds > MOST_ROUNDS {
+        return Err(SessionError::Rounds(rounds));
+    }
+    bankroll.check(steps.cost())?;
+    Ok(ruin::ruin(steps, rounds, bankroll, &mut |_| {}))
+}
+
+impl Bankroll {
+    /// Whether it can be played with, if a round costs so much.
+    fn check(self, cost: Money) -> Result<(), SessionError> {
+        let Bankroll { start, goal } = self;
+        if start < cost {
+            return Err(SessionError::Bankroll { start, cost });
+        }
+        match goal.filter(|goal| *goal <= start) {
+            Some(goal) => Err(SessionError::Goal { goal, start }),
+            None => Ok(()),
+        }
+    }
 }
 
 /// How the results spread on the way through so many rounds: the chances after each of `points` equal parts of them, the last after all; after fewer rounds than

@@ -24,6 +24,19 @@ impl Steps {
         Steps { cost, nets }
     }
 
+    /// The steps of one law or another in each round, by how often it is which: chances that add up to one.
+    #[must_use]
+    pub fn mixed(laws: &[(&Law, f64)]) -> Steps {
+        let mut nets: BTreeMap<i64, f64> = BTreeMap::new();
+        let mut cost = Money::ZERO;
+        for (law, weight) in laws.iter().filter(|(_, weight)| *weight > 0.0) {
+            let steps = Steps::of(law);
+            cost = cost.max(steps.cost);
+            steps.nets.iter().for_each(|(net, chance)| *nets.entry(*net).or_insert(0.0) += chance * weight);
+        }
+        Steps { cost, nets: nets.into_iter().collect() }
+    }
+
     /// The greatest stake of any round as the strategy plays it.
     #[must_use]
     pub fn cost(&self) -> Money {

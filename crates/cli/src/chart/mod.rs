@@ -142,6 +142,15 @@ pub(crate) fn write(
     save_picture(path, &drawn(loaded, title, drawing, notes))
 }
 
+/// Whether a picture can be written there.
+///
+/// # Errors
+///
+/// A message for the person at the terminal.
+pub(crate) fn ready(path: &Path) -> Result<(), String> {
+    output::file::ready(path, &PICTURE)
+}
+
 fn save_picture(path: &Path, picture: &Picture) -> Result<(), String> {
     let svg = svg::render(picture).map_err(|error| format!("error: {}: {error}", path.display()))?;
     save(path, svg.as_bytes(), &PICTURE)

@@ -4,6 +4,7 @@ use super::conditions::Conditions;
 use super::document::Document;
 use super::{csv, markdown, terminal, xlsx};
 use crate::arguments::file;
+use crate::output::file::{WORKBOOK, ready};
 use crate::output::{self, Progress, Screen, during};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -121,6 +122,24 @@ impl Form {
         let sheets = during(PREPARING, |progress| answer.sheets(progress));
         xlsx::save(&sheets, &about, path)?;
         Ok(Said::Words(format!("{name} is written.\n")))
+    }
+
+    /// Whether the answer has a place: who waits long for it should not lose it to a slip of the hand.
+    ///
+    /// # Errors
+    ///
+    /// A message for the person at the terminal: no workbook can be written there.
+    pub(super) fn ready(&self) -> Result<(), String> {
+        self.xlsx.as_deref().map_or(Ok(()), |path| ready(path, &WORKBOOK))
+    }
+
+    /// The answer as a page, whatever was asked for.
+    ///
+    /// # Errors
+    ///
+    /// A message for the person at the terminal.
+    pub(super) fn page(&self, answer: &impl Answer) -> Result<Said, String> {
+        self.page.said(answer)
     }
 
     /// Whether so many records can be written at all: who asks for too many should not have to wait for it.

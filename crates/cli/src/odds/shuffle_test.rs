@@ -13,7 +13,6 @@ use std::process::ExitCode;
 use tercet_cards::{Deck, ThreeCategory, parse_cards};
 use tercet_protocol::simulation::write_shuffle_test;
 use tercet_rules::shown;
-use tercet_sim::exact::RARE;
 use tercet_sim::shuffle::{Shuffles, Test};
 use tercet_sim::{Chance, Decks, Seed};
 
@@ -39,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SEED", value_parser = Seed::read)]
     seed: Option<Seed>,
     /// Write so many random bytes to standard output instead, as outside tests of generators read them; 0 is without end.
-    #[arg(long, value_name = "N", conflicts_with = "decks", value_parser = |text: &str| whole(text, 0..=u64::MAX / 2))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["decks", "PageForm"], value_parser = |text: &str| whole(text, 0..=u64::MAX / 2))]
     bytes: Option<u64>,
     #[command(flatten)]
     form: PageForm,
@@ -132,6 +131,11 @@ fn read(name: &str, input: &mut dyn BufRead) -> Result<Shuffles, String> {
     Ok(shuffles)
 }
 
+/// `one deck`, `400 decks`
+fn decks_of(decks: u64) -> String {
+    if decks == 1 { "one deck".into() } else { format!("{} decks", grouped(decks)) }
+}
+
 /// What was tested, and what came out.
 struct Tested {
     of: String,
@@ -142,9 +146,11 @@ struct Tested {
 impl Answer for Tested {
     fn page(&self) -> Document {
         let mut section = Section::new("Tests");
-        let far = self.tests.iter().any(|test| test.chance < RARE);
+        let far = self.tests.iter().any(Test::is_far);
         section.text(if far {
             "WARNING: these decks differ from honest ones by more than chance explains."
+        } else if self.tests.is_empty() {
+            "There are too few decks for any test."
         } else {
             "These decks differ from honest ones by no more than chance explains."
         });
@@ -172,7 +178,7 @@ impl Answer for Tested {
         made.blocks.push(Block::Table(hands));
         Document {
             title: "Shuffled decks".into(),
-            head: vec![format!("{} decks: {}", grouped(self.shuffles.decks()), shown(&self.of, 200))],
+            head: vec![format!("{}: {}", decks_of(self.shuffles.decks()), shown(&self.of, 200))],
             command: Command::typed(),
             sections: vec![section, made],
         }

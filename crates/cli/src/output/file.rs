@@ -23,6 +23,17 @@ pub(crate) const WORKBOOK: Kind = Kind { name: "workbook", begins: b"PK\x03\x04"
 ///
 /// A message for the person at the terminal: the path is `-`, another kind of file is there, or it cannot be written.
 pub(crate) fn save(path: &Path, bytes: &[u8], kind: &Kind) -> Result<(), String> {
+    ready(path, kind)?;
+    fs::write(path, bytes).map_err(|error| format!("error: {}: {}", path.display(), reason(&error)))
+}
+
+/// Whether such a file can be written there, as far as can be known before it is: so that nobody waits for an answer that has no
+/// place. Changes nothing.
+///
+/// # Errors
+///
+/// As [`save`].
+pub(crate) fn ready(path: &Path, kind: &Kind) -> Result<(), String> {
     let shown = path.display();
     if path.as_os_str() == OsStr::new("-") {
         return Err(format!(
@@ -38,8 +49,20 @@ pub(crate) fn save(path: &Path, bytes: &[u8], kind: &Kind) -> Result<(), String>
         if !there.is_empty() && there != kind.begins {
             return Err(format!("error: {shown}: is there and is no {}; it is not overwritten", kind.name));
         }
+        return fs::OpenOptions::new().append(true).open(path).map(drop).map_err(failed);
     }
-    fs::write(path, bytes).map_err(failed)
+    if path.is_dir() {
+        return Err(format!("error: {shown}: Is a directory"));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.map(fs::metadata) {
+        Some(Err(error)) => Err(failed(error)),
+        Some(Ok(folder)) if !folder.is_dir() => Err(format!("error: {shown}: Not a directory")),
+        Some(Ok(folder)) if folder.permissions().readonly() => {
+            Err(format!("error: {shown}: Permission denied"))
+        }
+        Some(Ok(_)) | None => Ok(()),
+    }
 }
 
 /// Why something failed, without the number that the system has for it.

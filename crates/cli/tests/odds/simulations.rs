@@ -66,6 +66,24 @@ fn bad_questions_are_refused_by_the_option_that_is_to_blame() {
         (&["--bet", "ante=1", "--rounds", "5", "--for", "3s"], "cannot be used with"),
         (&["--bet", "ante=1", "--for", "3 years"], "expected a time such as 30s"),
         (&["--bet", "ante=1", "--until-error", "0"], "expected a share"),
+        (&["--seat", "2: ante=0.5"], "--seat: spot 2: Ante of $0.50; the least is $1"),
+        (&["--seat", "2: ante=1; errs=1%; errs=2%"], "`errs` stands there twice"),
+        (
+            &["--bet", "ante=5", "--session", "9", "--bankroll", "9"],
+            "--bankroll: spot 1: $9; one round of its bet may cost $10",
+        ),
+        (
+            &["--bet", "ante=1", "--first-chunk", "9223372036854775807", "--chunks", "2"],
+            "--first-chunk: from",
+        ),
+        (
+            &["--bet", "ante=1", "--meter", "10000000000"],
+            "--meter: a meter of $10,000,000,000; expected $0.01 to",
+        ),
+        (&["--bet", "ante=1", "--for", "9h", "--svg", "Cargo.toml"], "is there and is no picture"),
+        (&["--bet", "ante=1", "--for", "9h", "--svg", "/nowhere/a.svg"], "/nowhere/a.svg: No such file"),
+        (&["--bet", "ante=1", "--for", "9h", "--xlsx", "Cargo.toml"], "is there and is no workbook"),
+        (&["--bet", "ante=1", "--for", "9h", "--xlsx", "docs"], "docs: Is a directory"),
         (&["--bet", "ante=1", "--strategy", "wild"], "expected best, play-all"),
         (&["--bet", "ante=1", "--errs", "101%"], "expected a share of decisions"),
         (
@@ -118,22 +136,66 @@ fn all_forms_say_the_same() {
     assert!(fs::read(&book).expect("a workbook").starts_with(b"PK"));
 }
 
-/// Ctrl-C ends the playing, and what was played is told.
+/// Ctrl-C and SIGTERM end the playing, and what was played is told.
 #[cfg(unix)]
 #[test]
 fn an_interrupt_is_answered_with_what_was_played() {
-    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tercet"));
-    command.args(["simulate", "three-card-shine", "--bet", "ante=1", "--for", "100h"]);
-    let child = command.stdout(std::process::Stdio::piped()).spawn().expect("the program starts");
-    let id = child.id().to_string();
-    // Its handler is there once the rounds are; until then an interrupt ends it without an answer.
+    let play = |signal: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tercet"));
+        command.args(["simulate", "three-card-shine", "--bet", "ante=1", "--for", "100h"]);
+        let child = command.stdout(std::process::Stdio::piped()).spawn().expect("the program starts");
+        (signal.to_owned(), child)
+    };
+    let playing = ["-INT", "-TERM"].map(play);
+    // Their handlers are there once the rounds are; until then a signal ends them without an answer.
     std::thread::sleep(std::time::Duration::from_secs(3));
-    let killed = std::process::Command::new("kill").args(["-INT", &id]).status().expect("there is a kill");
-    assert!(killed.success());
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(0));
-    let out = String::from_utf8(output.stdout).expect("text");
-    assert!(out.contains("rounds at one table"), "{out}");
+    for (signal, child) in playing {
+        let id = child.id().to_string();
+        let killed =
+            std::process::Command::new("kill").args([&signal, &id]).status().expect("there is a kill");
+        assert!(killed.success());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(0), "{signal}");
+        let out = String::from_utf8(output.stdout).expect("text");
+        assert!(out.contains("rounds at one table"), "{signal} {out}");
+    }
+}
+
+/// An answer is never lost to a file that cannot be written after all.
+#[test]
+fn what_was_played_is_told_even_if_a_file_cannot_be_written() {
+    for option in ["--svg", "--xlsx"] {
+        let words =
+            ["simulate", "three-card-shine", "--bet", "ante=1", "--rounds", "500", option, "/dev/full"];
+        let ran = run(&words);
+        assert_eq!(ran.status, 2, "{option}");
+        assert!(ran.out.contains("BESIDE THE EXACT FIGURES"), "{option} {}", ran.out);
+        assert!(ran.err.contains("/dev/full: No space left on device"), "{option} {}", ran.err);
+    }
+}
+
+/// How sessions ended stands beside the exact chances, which are those of `tercet session`.
+#[test]
+fn sessions_stand_beside_the_exact_chances() {
+    let words = ["three-card-poker", "--bet", "ante=5"];
+    let bankroll = ["--bankroll", "100", "--goal", "160"];
+    let session = shown(&[&["session"], &words[..], &["--rounds", "60"], &bankroll, &["--json"]].concat());
+    let session: Value = serde_json::from_str(&session).expect("JSON");
+    let played = ["--session", "60", "--seed", "3", "--rounds", "300000"];
+    let answer = simulated(&[&words[..], &played, &bankroll].concat());
+    let [spot] = list(&answer["exact_sessions"]) else { panic!("one spot") };
+    let fate = &session["bankroll"]["with_goal"];
+    for (here, there) in [("ruined", "ruin"), ("reached", "reached")] {
+        assert!((float(&spot[here]["exact"]) - float(&fate[there])).abs() < 1e-11, "{here} {spot} {session}");
+        assert!(float(&spot[here]["distance"]).abs() < 4.0, "{spot}");
+    }
+    assert!((float(&spot["rounds"]["exact"]) - float(&fate["rounds"])).abs() < 1e-6, "{spot} {session}");
+    let page = shown(&[&["simulate"], &words[..], &played, &bankroll].concat());
+    assert!(page.contains("spot 1: ruin") && page.contains("spot 1: goal"), "{page}");
+    // Where there is nothing exact, that is said.
+    let meter = [&["simulate"], &words[..], &["--bet", "progressive=1"], &played].concat();
+    assert!(shown(&meter).contains("no exact chances stand here, as the meter changes"));
+    assert_eq!(answer["beyond_chance"], false);
 }
 
 /// Our shuffle passes; the decks of a file are read line by line, and a bad line is named.

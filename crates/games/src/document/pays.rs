@@ -6,8 +6,8 @@ use crate::tree::{Item, Section};
 use core::cmp::Ordering;
 use tercet_rules::{Cited, HandTest, Pay, PaysDoc, Reads, RowDoc};
 
-/// The most rows of one table.
-const MOST_ROWS: usize = 100;
+/// The most rows of one table: whoever counts hands keeps a bit for each row in a word of 64.
+const MOST_ROWS: usize = 64;
 
 pub(crate) const DEALER: &[(&str, bool)] = &[("qualifies", true), ("does-not", false)];
 pub(crate) const PLAYER: &[(&str, Ordering)] =

@@ -51,22 +51,36 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
+    let placed = args.form.ready().and_then(|()| args.svg.as_deref().map_or(Ok(()), chart::ready));
+    if let Err(message) = placed {
+        return output::unusable(&message);
+    }
     let mut failed = None;
     let said = args.options.played(|played| {
         failed = played.failed.clone();
         let answered = Answered { played, sessions: together(played.prepared, &played.tally) };
-        let said = args.form.said(&answered)?;
         if let Some(path) = &args.svg {
             let (title, drawing, notes) = chart::simulated::drawing(&answered);
-            chart::write(path, played.loaded, title, drawing, notes)?;
+            keep(&mut failed, chart::write(path, played.loaded, title, drawing, notes));
         }
-        Ok(said)
+        // What was played is told, wherever a file cannot be written.
+        args.form.said(&answered).or_else(|message| {
+            keep(&mut failed, Err(message));
+            args.form.page(&answered)
+        })
     });
     let status = form::print(said);
     // What was played is told first.
     match failed {
         Some(message) => output::unusable(&message),
         None => status,
+    }
+}
+
+/// Keeps what failed first.
+fn keep(failed: &mut Option<String>, done: Result<(), String>) {
+    if let Err(message) = done {
+        failed.get_or_insert(message);
     }
 }
 
@@ -139,6 +153,7 @@ impl Answer for Answered<'_> {
             tally: &played.tally,
             figures: &played.figures,
             rounds_per_hour: played.rounds_per_hour,
+            session: played.prepared.setup.session().unwrap_or(1),
             sessions: self.sessions(),
             notes: &played.notes,
         };

@@ -6,8 +6,8 @@ use crate::odds::words::{grouped, percent};
 use crate::output::Command;
 use tercet_protocol::odds::QUANTILES;
 use tercet_rules::{LineOf, Money};
-use tercet_sim::exact::{Edge, FAR, LineFigures, RARE, either_side};
-use tercet_sim::{Bins, METER_STEPS, Sessions, meter_step};
+use tercet_sim::exact::{Edge, End, FAR, LineFigures, RARE, either_side};
+use tercet_sim::{Bins, METER_STEPS, Sessions, meter_step, place_of, ruin_step};
 
 /// The page.
 pub(super) fn document(answered: &Answered<'_>) -> Document {
@@ -72,7 +72,7 @@ fn figures(answered: &Answered<'_>) -> Section {
     let mut section = Section::new("Beside the exact figures");
     let words = if answered.figures().far {
         format!(
-            "WARNING: what was played differs from the exact figures by more than chance explains (more than {FAR:.0} standard errors, or rows hit as seldom as once in {} times).",
+            "WARNING: what was played differs from the exact figures by more than chance explains (more than {FAR:.0} standard errors, or rows or sessions as odd as once in {} times).",
             once_in(RARE)
         )
     } else {
@@ -129,10 +129,14 @@ fn rows(answered: &Answered<'_>, line: &LineFigures, of: LineOf) -> Section {
         table.row([fall.what.words(game, of), grouped(fall.hits), expected.unwrap_or_default()]);
     }
     section.blocks.push(Block::Table(table));
+    for fall in line.falls.iter().filter(|fall| fall.too_often) {
+        let what = fall.what.words(game, of);
+        section.text(format!("WARNING: {what} was hit more often than chance explains."));
+    }
     if let Some(fit) = &line.fit {
         let freedom = if fit.degrees == 1 { "degree" } else { "degrees" };
         section.text(format!(
-            "At the first spot: chi-square {:.2} with {} {freedom} of freedom; so much or more by chance {}.",
+            "At the first spot with this bet: chi-square {:.2} with {} {freedom} of freedom; so much or more by chance {}.",
             fit.statistic,
             fit.degrees,
             percent(fit.chance)
@@ -201,15 +205,97 @@ fn ends(answered: &Answered<'_>, sessions: &Sessions, bins: Bins) -> Section {
             share(sessions.reached)
         ));
     }
-    let mut table = Table::new(&[("share of sessions", Set::Right), ("end at or below", Set::Right)]);
+    fates(answered, &mut section);
+    let session = answered.played.prepared.setup.session().unwrap_or(1);
+    let mut columns = vec![
+        ("share of sessions", Set::Right),
+        ("end at or below", Set::Right),
+        ("are never down by more than", Set::Right),
+    ];
+    if sessions.ruined > 0 {
+        columns.push(("of the ruined: are so by round", Set::Right));
+    }
+    let mut table = Table::new(&columns);
+    let in_money =
+        |units: Option<i64>| units.map(|units| Money::from_units(units).to_string()).unwrap_or_default();
     for share in QUANTILES {
-        if let Some(net) = sessions.quantile(share, bins) {
-            table.row([format!("{:.0}%", share * 100.0), Money::from_units(net).to_string()]);
-        }
+        let mut row = vec![
+            format!("{:.0}%", share * 100.0),
+            in_money(sessions.quantile(share, bins)),
+            in_money(sessions.drawdown_quantile(share, bins)),
+        ];
+        row.extend(sessions.ruin_quantile(share, session).map(grouped));
+        table.rows.push(row);
     }
     section.blocks.push(Block::Table(table));
-    section.text(format!("Results are told apart in steps of {}.", Money::from_units(bins.width)));
+    section.text(format!(
+        "Results are told apart in steps of {}, and times of ruin in steps of {}; what stands there is the end of a step.",
+        Money::from_units(bins.width),
+        rounds_of(ruin_step(session))
+    ));
     section
+}
+
+/// `one round`, `3 rounds`
+fn rounds_of(rounds: u64) -> String {
+    if rounds == 1 { "one round".into() } else { format!("{} rounds", grouped(rounds)) }
+}
+
+/// How sessions ended, beside the exact chances.
+fn fates(answered: &Answered<'_>, section: &mut Section) {
+    let mut table = Table::new(&[
+        ("", Set::Left),
+        ("played", Set::Right),
+        ("exact", Set::Right),
+        ("off by", Set::Right),
+        ("so far off by chance", Set::Right),
+    ]);
+    let off = |distance: Option<f64>| distance.map(|distance| format!("{distance:+.2}")).unwrap_or_default();
+    let mut not = Vec::new();
+    for fate in &answered.figures().fates {
+        let ends = match &fate.beside {
+            Ok(ends) => ends,
+            Err(why) => {
+                not.push(format!("Spot {}: no exact chances stand here, as {why}.", fate.spot));
+                continue;
+            }
+        };
+        for share in &ends.shares {
+            let words = match share.end {
+                End::Ahead => "ahead",
+                End::Even => "even",
+                End::Ruined => "ruin",
+                End::Reached => "goal",
+            };
+            table.row([
+                format!("spot {}: {words}", fate.spot),
+                percent(share.played),
+                percent(share.exact),
+                off(share.distance),
+                percent(share.chance),
+            ]);
+        }
+        if let Some(rounds) = &ends.rounds {
+            table.row([
+                format!("spot {}: rounds of a session", fate.spot),
+                format!("{:.3}", rounds.played),
+                format!("{:.3}", rounds.exact),
+                off(rounds.distance),
+                String::new(),
+            ]);
+        }
+        if fate.is_far() {
+            section.text(format!(
+                "WARNING: at spot {} sessions ended otherwise than chance explains.",
+                fate.spot
+            ));
+        }
+    }
+    if answered.figures().fates.iter().any(|fate| fate.beside.is_ok()) {
+        section.blocks.push(Block::Table(table));
+        section.text("Exact: from the law of one round, as `tercet session` has it, at the first spot of each kind. Off by: in standard errors.");
+    }
+    not.into_iter().for_each(|words| section.text(words));
 }
 
 fn meter(answered: &Answered<'_>) -> Section {
@@ -234,12 +320,7 @@ fn meter(answered: &Answered<'_>) -> Section {
     let start = played.prepared.game().meter.as_ref().map_or(Money::ZERO, |meter| meter.start);
     let mut table = Table::new(&[("share of hits", Set::Right), ("held less than", Set::Right)]);
     for share in [0.1, 0.25, 0.5, 0.75, 0.9, 0.99] {
-        let mut sum = 0;
-        let place = meter.held.iter().position(|hits| {
-            sum += hits;
-            sum as f64 >= share * meter.hits as f64
-        });
-        if let Some(place) = place.filter(|place| *place < METER_STEPS - 1) {
+        if let Some(place) = place_of(&meter.held, share).filter(|place| *place < METER_STEPS - 1) {
             let steps = i64::try_from(place).unwrap_or(i64::MAX) + 1;
             let below = Money::from_units(start.units() + steps * meter_step(start));
             table.row([format!("{:.0}%", share * 100.0), below.to_string()]);

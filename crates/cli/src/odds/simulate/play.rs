@@ -15,7 +15,10 @@ use tercet_analysis::report::Ask;
 use tercet_analysis::{Bet, StrategyCard};
 use tercet_rules::{Game, Money, WagerId};
 use tercet_sim::exact::{Exact, Figures};
-use tercet_sim::{Pace, Plan, Player, Prepared, Seat, Seed, Setup, SetupError, Tally, run, trace, wagers};
+use tercet_sim::{
+    CHUNKS, Pace, Plan, Player, Prepared, Seat, Seed, Setup, SetupError, Tally, run, trace, wagers,
+};
+use tokio::signal::unix::{SignalKind, signal};
 
 /// Rounds that are played if nothing else ends it.
 const USUAL: u64 = 1_000_000;
@@ -77,15 +80,18 @@ impl Options {
             .collect::<Result<_, _>>()?;
         let seats = said.iter().zip(&cards).map(|(seat, card)| self.seat(&game, seat, card.as_ref()));
         let seats = seats.collect::<Result<Vec<Seat<'_>>, String>>()?;
-        let setup =
-            Setup::new(game, seats, self.tables, self.session, self.meter).map_err(|error| blamed(&error))?;
-        let prepared = during("Working out every hand", |_| Prepared::new(setup));
-        let played = if self.add.is_empty() {
+        let setup = Setup::new(game, seats, self.tables, self.session, self.meter)
+            .map_err(|error| self.blamed(&error))?;
+        let prepared = during("Working out every hand", |_| Prepared::new(setup))
+            .map_err(|error| self.blamed(&error))?;
+        let exact = during("Working out the exact figures", |_| Exact::new(&prepared));
+        let came = if self.add.is_empty() {
             let seed = self.seed.map_or_else(chance, Ok)?;
-            self.play(&loaded, &prepared, seed)?
+            self.play(&prepared, &exact, seed)?
         } else {
-            self.told(&loaded, &prepared, super::add::all(&self.add, &loaded, &prepared, self.seed)?)
+            super::add::all(&self.add, &loaded, &prepared, self.seed)?
         };
+        let played = self.told(&loaded, &exact, came);
         work(&played)
     }
 
@@ -118,12 +124,22 @@ impl Options {
         })
     }
 
-    fn play<'a>(
-        &self,
-        loaded: &'a Loaded,
-        prepared: &'a Prepared<'a>,
-        seed: Seed,
-    ) -> Result<Played<'a>, String> {
+    /// Why it cannot be played, by the option that is to blame.
+    fn blamed(&self, error: &SetupError) -> String {
+        let of_seats = |option| if self.seat.is_empty() { option } else { "--seat" };
+        let option = match error.part {
+            "seats" => "--spots, --seat",
+            "bet" => of_seats("--bet"),
+            "tables" => "--tables",
+            "session" => "--session",
+            "meter" => "--meter",
+            "goal" => of_seats("--goal"),
+            _ => of_seats("--bankroll"),
+        };
+        format!("error: {option}: {}", error.message)
+    }
+
+    fn play(&self, prepared: &Prepared<'_>, exact: &Exact<'_, '_>, seed: Seed) -> Result<Came, String> {
         let whole = u64::from(self.tables) * u64::from(self.session.unwrap_or(1));
         let asked = match &self.until {
             Until { rounds: Some(rounds), .. } => *rounds,
@@ -132,17 +148,24 @@ impl Options {
             Until { .. } => u64::MAX / 4,
         };
         let rounds = asked.div_ceil(whole).saturating_mul(whole);
+        let left = (CHUNKS - self.first_chunk).saturating_mul(prepared.setup.chunk());
+        if (self.until.rounds.is_some() || self.until.chunks.is_some()) && rounds > left {
+            return Err(format!(
+                "error: --first-chunk: from {} on there are {} chunks; expected enough for {rounds} rounds",
+                self.first_chunk,
+                CHUNKS - self.first_chunk
+            ));
+        }
         let player = if self.reference || self.trace.is_some() { Player::Reference } else { Player::Fast };
         let fast = player == Player::Fast && prepared.is_compiled();
         let threads =
             self.threads.or_else(|| thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
         let plan = Plan { seed, first: self.first_chunk, rounds, threads, player };
-        let exact = Exact::new(prepared);
         let stop = Arc::new(AtomicBool::new(false));
         end_on_request(&stop, self.until.time)?;
         let trace = self.trace.as_deref().map(Trace::create).transpose()?;
         let (tally, failed) = during("Playing", |progress| {
-            let mut watch = Watch { exact: &exact, progress, target: self.until.until_error, all: rounds };
+            let mut watch = Watch { exact, progress, target: self.until.until_error, all: rounds };
             match trace {
                 Some(trace) => traced(prepared, plan, &stop, trace, &mut watch),
                 None => (run(prepared, plan, &stop, &mut |so_far| watch.goes_on(so_far)), None),
@@ -153,7 +176,7 @@ impl Options {
             notes.push(format!("{rounds} rounds, so that all sessions are whole."));
         }
         if !fast && player == Player::Fast {
-            notes.push("A row of six cards looks at suits, so every round is played through the machine of the rules.".into());
+            notes.push("A row of six cards asks for more than what the best five are worth, or the tables lead to too many results: every round is played through the machine of the rules.".into());
         }
         if self.until.time.is_none()
             && failed.is_none()
@@ -163,13 +186,13 @@ impl Options {
             notes.push("It was stopped before its end.".into());
         }
         let engine = if fast { "fast" } else { "reference" };
-        Ok(self.told(loaded, prepared, Came { seed, engine, tally, notes, failed }))
+        Ok(Came { seed, engine, tally, notes, failed })
     }
 
     /// What rounds came to, with what was asked.
-    fn told<'a>(&self, loaded: &'a Loaded, prepared: &'a Prepared<'a>, came: Came) -> Played<'a> {
+    fn told<'a>(&self, loaded: &'a Loaded, exact: &Exact<'a, 'a>, came: Came) -> Played<'a> {
         let Came { seed, engine, tally, mut notes, failed } = came;
-        let figures = Exact::new(prepared).beside(&tally);
+        let (prepared, figures) = (exact.prepared(), exact.beside(&tally));
         if prepared.game().meter.is_some() && figures.lines.iter().any(|line| line.of.is_none()) {
             notes.push("What the meter held at each deal is in the exact figures.".into());
         }
@@ -187,9 +210,10 @@ impl Options {
             seed,
             engine,
             seats: prepared.setup.seats().iter().map(|seat| self.said(prepared.game(), seat)).collect(),
+            rounds_per_hour: pace
+                .rounds_per_hour(tally.seats().unwrap_or_else(|| prepared.setup.seats().len() as f64)),
             tally,
             figures,
-            rounds_per_hour: pace.rounds_per_hour(prepared.setup.seats().len()),
             notes,
             failed,
         }
@@ -233,41 +257,28 @@ pub(in crate::odds) fn chance() -> Result<Seed, String> {
     Ok(Seed::from_bytes(key))
 }
 
-/// Why it cannot be played, by the option that is to blame.
-fn blamed(error: &SetupError) -> String {
-    let option = match error.part {
-        "seats" => "--spots, --seat",
-        "bet" => "--bet",
-        "tables" => "--tables",
-        "session" => "--session",
-        "meter" => "--meter",
-        "goal" => "--goal",
-        _ => "--bankroll",
-    };
-    format!("error: {option}: {}", error.message)
-}
-
-/// Sets the flag when somebody presses Ctrl-C or the time is over; pressed again, Ctrl-C ends the program.
+/// Sets the flag when somebody presses Ctrl-C, the program is told to end, or the time is over; told again, it ends at once.
 fn end_on_request(stop: &Arc<AtomicBool>, time: Option<Duration>) -> Result<(), String> {
     let failed = |error: std::io::Error| format!("error: no watch can be kept: {error}");
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-    let interrupts = {
+    let (mut interrupts, mut ends) = {
         let _inside = runtime.enter();
-        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt()).map_err(failed)?
+        (signal(SignalKind::interrupt()).map_err(failed)?, signal(SignalKind::terminate()).map_err(failed)?)
     };
-    let (stop, mut interrupts) = (Arc::clone(stop), interrupts);
+    let stop = Arc::clone(stop);
     thread::spawn(move || {
         runtime.block_on(async move {
+            let mut told = async || tokio::select! { _ = interrupts.recv() => 130, _ = ends.recv() => 143 };
             match time {
                 Some(time) => {
-                    let _ = tokio::time::timeout(time, interrupts.recv()).await;
+                    let _ = tokio::time::timeout(time, told()).await;
                 }
-                None => drop(interrupts.recv().await),
+                None => {
+                    told().await;
+                }
             }
             stop.store(true, Ordering::Relaxed);
-            if interrupts.recv().await.is_some() {
-                std::process::exit(130);
-            }
+            std::process::exit(told().await);
         });
     });
     Ok(())

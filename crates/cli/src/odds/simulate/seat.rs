@@ -3,7 +3,7 @@
 use crate::odds::strategy::Strategy;
 use std::str::FromStr;
 use tercet_analysis::report::read_bet;
-use tercet_rules::{Money, WagerId};
+use tercet_rules::{Money, WagerId, shown};
 use tercet_sim::MILLION;
 
 /// A seat as an argument. What it does not say is as at the other spots.
@@ -26,13 +26,19 @@ impl FromStr for SeatSaid {
         let (spot, rest) = text.split_once(':').ok_or(wrong)?;
         let spot = spot.trim().parse().map_err(|_| wrong)?;
         let mut seat = SeatSaid { spot, ..SeatSaid::default() };
+        let mut met: Vec<&str> = Vec::new();
         for part in rest.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').ok_or(wrong)?;
+            if met.contains(&key.trim()) {
+                return Err(format!("`{}` stands there twice", shown(key.trim(), 40)));
+            }
+            met.push(key.trim());
             match key.trim() {
                 "strategy" => seat.strategy = Some(value.trim().parse()?),
                 "errs" => seat.errs = Some(share(value)?),
                 "bankroll" => seat.bankroll = Some(dollars(value)?),
                 "goal" => seat.goal = Some(dollars(value)?),
+                "player" if value.trim().is_empty() => return Err("player: expected a name".to_owned()),
                 "player" => seat.player = Some(value.trim().to_owned()),
                 _ => {
                     for bet in part.split_whitespace() {
@@ -92,6 +98,10 @@ mod tests {
             "1: errs=2",
             "1: strategy=wild",
             "256: ante=1",
+            "1: errs=2%; ante=5; errs=3%",
+            "1: player=a; player=b",
+            "1: ante=5; ante=6",
+            "1: ante=5; player= ",
         ] {
             assert!(wrong.parse::<SeatSaid>().is_err(), "{wrong}");
         }
