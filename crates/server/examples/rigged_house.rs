@@ -35,7 +35,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut settings = Settings::new(folder);
     settings.chance = || Ok(*CHANCE.get_or_init(|| [0; 32]));
     settings.listen = said("--listen").ok_or("--listen and an address are needed")?.parse()?;
-    settings.clocks = Clocks { bet_ms: 4_000, secret_ms: 5_000, decide_ms: 30_000, show_ms: 6_000 };
+    settings.clocks = Clocks { bet_ms: 9_000, secret_ms: 15_000, decide_ms: 45_000, show_ms: 9_000 };
     let house = House::open(settings).await?;
     let link = house.administrator_link().await?.unwrap_or_default();
     let ready = |at| eprintln!("The house is open: http://{at}\nhttp://{at}/#/join/{link}");

@@ -70,6 +70,24 @@ const event = (after: number, n: number, no: number): ToClient =>
   ({ type: 'event', table, after, n, now_ms: now + 4_000, facts: [{ n, at_ms: 0, what: 'dealt' }], words: [], patch: { round: { no } } }) as unknown as ToClient
 
 describe('the live line', () => {
+  it('asks what decisions are worth, again after a break, and gives the answer to whoever asked', async () => {
+    last().says(hello)
+    const asked = live.advise(table, 4)
+    const advise = last().sent.find(({ type }) => type === 'advise') as Extract<FromClient, { type: 'advise' }>
+    expect(advise).toMatchObject({ table, spot: 4 })
+    last().breaks()
+    passes(1_000)
+    last().says(hello)
+    expect(last().sent).toContainEqual(advise)
+    const advice = { round: 1, spot: 4, cards: 'Qs 6h 4d', deals: 18_424, decisions: [], best: 0 }
+    last().says({ type: 'advice', key: advise.key, table, advice })
+    expect(await asked).toEqual(advice)
+    const refused = live.advise(table, 4)
+    const second = last().sent.at(-1) as Extract<FromClient, { type: 'advise' }>
+    last().says({ type: 'refused', key: second.key, table, problem: { type: '', title: '', status: 403, code: 'no-hints', detail: 'none here' } })
+    await expect(refused).rejects.toMatchObject({ code: 'no-hints' })
+  })
+
   it('watches once it is greeted, and follows the patches', () => {
     expect(last().sent).toEqual([])
     last().says(hello)

@@ -14,6 +14,7 @@ export type Spot = Schemas['Spot']
 export type Line = Schemas['Line']
 export type Fact = Schemas['Fact']
 export type Own = Schemas['Own']
+export type Advice = Schemas['Advice']
 type Said<T extends ToClient['type']> = Extract<ToClient, { type: T }>
 export type Done = Said<'done'>
 
@@ -56,8 +57,8 @@ interface Watched {
 }
 
 interface Asked {
-  message: Extract<FromClient, { type: 'ask' }>
-  done(said: Done): void
+  message: Extract<FromClient, { type: 'ask' | 'advise' }>
+  done(said: Done | Said<'advice'>): void
   refused(refusal: Refusal): void
 }
 
@@ -107,14 +108,22 @@ export class Live {
 
   /** Asks a table for something, once: whatever happens to the line meanwhile, it is answered when it is done or refused. */
   ask(table: string, ask: AskBody, key = newKey()): Promise<Done> {
+    return this.#wait({ type: 'ask', key, table, ask }) as Promise<Done>
+  }
+
+  /** Asks what each decision of a spot is worth, where the table says it. */
+  async advise(table: string, spot: number): Promise<Advice> {
+    return ((await this.#wait({ type: 'advise', key: newKey(), table, spot })) as Said<'advice'>).advice
+  }
+
+  #wait(message: Asked['message']): Promise<Done | Said<'advice'>> {
     return new Promise((done, fail) => {
       if (this.#link === 'closed') {
         fail(refused(undefined))
         return
       }
-      const asked: Asked = { message: { type: 'ask', key, table, ask }, done, refused: fail }
-      this.#asked.set(`${table} ${key}`, asked)
-      if (this.#greeted) this.#say(asked.message)
+      this.#asked.set(`${message.table} ${message.key}`, { message, done, refused: fail })
+      if (this.#greeted) this.#say(message)
     })
   }
 
@@ -206,6 +215,7 @@ export class Live {
       case 'event':
         return this.#event(said)
       case 'done':
+      case 'advice':
       case 'refused':
         return this.#answered(said)
       case 'wallet':
@@ -248,11 +258,11 @@ export class Live {
     watched.watcher.table(state, { n, facts, words, whole })
   }
 
-  #answered(said: Said<'done'> | Said<'refused'>) {
+  #answered(said: Said<'done'> | Said<'advice'> | Said<'refused'>) {
     const name = `${said.table} ${said.key}`
     const asked = this.#asked.get(name)
     this.#asked.delete(name)
-    if (said.type === 'done') {
+    if (said.type !== 'refused') {
       asked?.done(said)
       return
     }

@@ -1,9 +1,10 @@
 // Deutsch.
 import type { Messages } from './en'
-import { german } from './phrases.de'
+import { german, germanDealer } from './phrases.de'
 
 export const de: Messages = {
   say: german,
+  dealer: germanDealer,
   house: {
     name: 'Tercet',
     playMoney: 'Spielgeld',
@@ -34,6 +35,7 @@ export const de: Messages = {
     clock: 'keine Verbindung',
     stopping: 'Das Haus startet neu. Laufende Runden gehen mit denselben Karten weiter.',
     back: 'Wieder verbunden.',
+    signedOut: 'Deine Sitzung ist zu Ende. Melde dich wieder an; Einsätze und Karten am Tisch bleiben deine.',
   },
   lobby: {
     title: 'Tische',
@@ -57,6 +59,7 @@ export const de: Messages = {
     quick: 'Jetzt spielen',
     quickHelp: (money) => `Als Gast, mit ${money} Spielgeld. Ohne Konto.`,
     quickAgain: 'Direkt an einen Tisch mit freiem Platz.',
+    hints: 'Hinweise auf Wunsch',
     find: 'Filter',
     all: 'Alle Spiele',
   },
@@ -139,7 +142,6 @@ export const de: Messages = {
     alone: 'Nur eine Variante',
     reset: 'Wie geschrieben',
     link: 'Link kopieren',
-    copyByHand: 'Der Browser erlaubt das nicht. Die Adresse oben ist der Link.',
     conditions: 'Beim Geben',
     meter: 'Jackpot in Dollar',
     meterHelp: 'Leer: der Anfangsstand.',
@@ -209,6 +211,12 @@ export const de: Messages = {
     foldAsk: (hand) => `Du hältst ${hand}. Passen?`,
     keep: 'Behalten',
     toDecide: (no) => `Platz ${no}: spielen oder passen`,
+    hints: 'Hinweise',
+    hintsHelp: 'Was jede Entscheidung im Schnitt ergibt, mit allen deinen Einsätzen am Platz',
+    hintCounts: 'Alle Hände, die der Geber haben kann, werden gezählt …',
+    hintBest: (what, sum) => `Im Schnitt am besten: ${what}, ${sum}.`,
+    hintValue: 'im Schnitt',
+    hintIsBest: 'am besten',
     range: (min, max) => `${min}–${max}`,
     fixed: (sum) => `je ${sum}`,
     asMuch: (of) => `so hoch wie ${of}`,
@@ -275,7 +283,7 @@ export const de: Messages = {
     otherwise: 'Alles andere verliert.',
     paidOn: (name) => `Auf ${name}, ohne eigenen Einsatz.`,
     keys: 'Tasten',
-    keysOf: { chips: 'Jetons', bets: 'setzen', remove: 'Jeton weg (mit Umschalt)', undo: 'zurück', clear: 'abräumen', rebet: 'wie zuvor', double: 'doppelt', play: 'spielen', fold: 'passen', flip: 'Karten aufdecken', help: 'diese Liste' },
+    keysOf: { chips: 'Jetons', bets: 'setzen', remove: 'Jeton weg (mit Umschalt)', undo: 'zurück', clear: 'abräumen', rebet: 'wie zuvor', double: 'doppelt', play: 'spielen', plays: 'spielen, mit einem der Beträge der Reihe nach', fold: 'passen', hints: 'Hinweise an oder aus', flip: 'Karten aufdecken', help: 'diese Liste' },
     look: 'Aufdecken',
     lookHelp: 'An der Ecke ziehen oder tippen',
     skip: 'Tippen zum Überspringen',
@@ -494,6 +502,7 @@ export const de: Messages = {
     no: 'Nein',
     more: 'Mehr',
     copied: 'Kopiert',
+    copyByHand: 'Der Browser erlaubt das nicht. Die Adresse oben ist der Link.',
     you: 'Du',
     reason: 'Grund',
     when: 'Wann',
@@ -504,6 +513,21 @@ export const de: Messages = {
   problems: {
     offline: 'Das Haus ist nicht erreichbar. Nichts ist verloren; versuche es noch einmal.',
     unexpected: 'Auf dieser Seite ging etwas schief. Lade sie neu.',
+    unreadable: 'Das ist nicht lesbar.',
+    late: 'Das hat zu lange gedauert.',
+    'too-long': 'Das ist zu lang.',
+    'no-guests': 'Dieses Haus nimmt keine Gäste auf.',
+    'no-hints': 'Dieser Tisch gibt keine Hinweise.',
+    'not-your-spot': 'Dort sitzt du nicht.',
+    'table-not-set': 'Der Tisch hat noch kein Spiel.',
+    'in-play': 'Auf dem Platz liegen Einsätze dieser Runde.',
+    settings: 'So lässt sich der Tisch nicht stellen.',
+    crowded: 'In dieser Runde ist schon zu viel geschehen.',
+    'has-money': 'Auf diesem Konto liegt Geld.',
+    round: 'Diese Runde lässt sich nicht abrechnen.',
+    busy: 'Der Tisch hat zu viel zu tun.',
+    stopped: 'Der Tisch steht still.',
+    store: 'Die Bücher sind gerade nicht zu lesen oder zu schreiben.',
     'sign-in': 'Bitte zuerst anmelden.',
     forbidden: 'Das darfst du nicht.',
     funds: 'So viel liegt nicht auf deinem Konto: Was „Spielen“ kostet, wird mit dem Ante zurückgelegt.',

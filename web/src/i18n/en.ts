@@ -3,6 +3,8 @@
 export const en = {
   /** What the house says of hands, rows and reasons; `pays` has the words of what is paid. */
   say: (text: string, _pays: (text: string) => string) => text,
+  /** What the dealer says as a round goes on. */
+  dealer: (text: string) => text,
   house: {
     name: 'Tercet',
     playMoney: 'Play money',
@@ -33,6 +35,7 @@ export const en = {
     clock: 'no connection',
     stopping: 'The house is restarting. Rounds in play go on with the same cards.',
     back: 'Connected again.',
+    signedOut: 'Your session is over. Sign in again; bets and cards on the table stay yours.',
   },
   lobby: {
     title: 'Tables',
@@ -56,6 +59,7 @@ export const en = {
     quick: 'Play now',
     quickHelp: (money: string) => `As a guest, with ${money} of play money. No account needed.`,
     quickAgain: 'Straight to a table with a free seat.',
+    hints: 'hints on request',
     find: 'Filter',
     all: 'All games',
   },
@@ -138,7 +142,6 @@ export const en = {
     alone: 'One variant only',
     reset: 'As it is written',
     link: 'Copy the link',
-    copyByHand: 'The browser does not allow that. The address above is the link.',
     conditions: 'At the deal',
     meter: 'Meter in dollars',
     meterHelp: 'Empty: where it starts.',
@@ -208,6 +211,12 @@ export const en = {
     foldAsk: (hand: string) => `You hold ${hand}. Fold it?`,
     keep: 'Keep it',
     toDecide: (no: number) => `Position ${no}: play or fold`,
+    hints: 'Hints',
+    hintsHelp: 'What each decision comes to on average, with all your bets at the position',
+    hintCounts: 'Counting every hand that the dealer may have…',
+    hintBest: (what: string, sum: string) => `Best on average: ${what}, ${sum}.`,
+    hintValue: 'on average',
+    hintIsBest: 'the best',
     range: (min: string, max: string) => `${min}–${max}`,
     fixed: (sum: string) => `${sum} each`,
     asMuch: (of: string) => `same as ${of}`,
@@ -274,7 +283,7 @@ export const en = {
     otherwise: 'Anything else loses.',
     paidOn: (name: string) => `Paid on ${name}, without a stake of its own.`,
     keys: 'Keys',
-    keysOf: { chips: 'chips', bets: 'bet', remove: 'take a chip off (with Shift)', undo: 'undo', clear: 'clear', rebet: 'rebet', double: 'double', play: 'play', fold: 'fold', flip: 'show your cards', help: 'this list' },
+    keysOf: { chips: 'chips', bets: 'bet', remove: 'take a chip off (with Shift)', undo: 'undo', clear: 'clear', rebet: 'rebet', double: 'double', play: 'play', plays: 'play, with one amount after the other', fold: 'fold', hints: 'hints on or off', flip: 'show your cards', help: 'this list' },
     look: 'Turn over',
     lookHelp: 'Pull a corner, or tap',
     skip: 'Tap to skip',
@@ -493,6 +502,7 @@ export const en = {
     no: 'No',
     more: 'More',
     copied: 'Copied',
+    copyByHand: 'The browser does not allow that. The address above is the link.',
     you: 'You',
     reason: 'Reason',
     when: 'When',

@@ -102,6 +102,17 @@ export function say(text: string): string {
   return messages.say(text, pays)
 }
 
+/** What the dealer says, for whoever hears it: in the language of the page, its amounts as they are said there, and cards by their names. */
+export function told(text: string): string {
+  const { ranks, suits, card } = messages.cards
+  const amount = (said: string) => money(Math.round(Number(said.replace(/[$,]/g, '')) * 100))
+  const named = (cards: string) => cards.split(' ').map((one) => card(ranks[one[0]!]!, suits[one[1]!]!)).join(', ')
+  return messages
+    .dealer(text)
+    .replace(/\$\d[\d,]*(?:\.\d\d)?/g, amount)
+    .replace(/\b[AKQJT2-9][shdc](?: [AKQJT2-9][shdc])+\b/g, named)
+}
+
 /** Why money came to a wallet or left it: the server says `stake ante`, `hold for play on ante`. */
 export function moved(text: string): string {
   const known = messages.account.moves

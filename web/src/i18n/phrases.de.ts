@@ -102,3 +102,57 @@ function reason(text: string, pays: (text: string) => string): string | undefine
 export function german(text: string, pays: (text: string) => string = (same) => same): string {
   return hand(text) ?? reason(text, pays) ?? text
 }
+
+const OUTCOMES: Record<string, string> = { win: 'gewinnt', lose: 'verliert', push: 'ist unentschieden', forfeit: 'ist verloren', void: 'ist ungültig' }
+
+/** What is taken from a spot: wagers, cards, both or nothing. */
+function taken(text: string): string {
+  if (text === 'nothing') return 'nichts'
+  return text.replace(/^the cards$/, 'die Karten').replace(/ and the cards$/, ' und die Karten')
+}
+
+/** A line of what is paid, such as `Ante win $5` or `envy $100 for spot 4`. */
+function paid(text: string): string | undefined {
+  const envy = /^envy (\S+) for spot (\d+)$/.exec(text)
+  if (envy !== null) return `Neid ${envy[1]} für Platz ${envy[2]}`
+  const line = /^(.+) (win|lose|push|forfeit|void)(?: (\S+))?$/.exec(text)
+  return line === null ? undefined : `${line[1]} ${OUTCOMES[line[2]!]}${line[3] === undefined ? '' : ` ${line[3]}`}`
+}
+
+const late = (text: string | undefined) => (text === undefined ? '' : ' (die Zeit war um, der Tisch hat entschieden)')
+
+/** What a dealer says as a round goes on, each sentence with its German. */
+const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
+  [/^(.+) sits down at spot (\d+)\.$/, (who, spot) => `${who} setzt sich auf Platz ${spot}.`],
+  [/^Spot (\d+) is free\.$/, (spot) => `Platz ${spot} ist frei.`],
+  [/^No more bets\.$/, () => 'Nichts geht mehr.'],
+  [/^Cards are out\.$/, () => 'Die Karten liegen.'],
+  [/^Spot (\d+) plays: (\S+) on (.+?)( \(time ran out; the table decided\))?\.$/, (spot, sum, on, by) => `Platz ${spot} spielt: ${sum} auf ${on}${late(by)}.`],
+  [/^Spot (\d+) folds( \(time ran out; the table decided\))?\.$/, (spot, by) => `Platz ${spot} passt${late(by)}.`],
+  [/^Irregularity: (.+)\.$/, (what) => `Unregelmäßigkeit: ${what}.`],
+  [/^Spot (\d+)(, corrected)?: (.+) collected(?:, cards (tucked under|kept for) (.+))?\.$/, (spot, again, what, how, for_) => {
+    const stays = how === undefined ? '' : how === 'tucked under' ? `, die Karten liegen unter ${for_}` : `, die Karten bleiben für ${for_ === 'envy' ? 'den Neid' : for_}`
+    return `Platz ${spot}${again === undefined ? '' : ', berichtigt'}: eingezogen ${taken(what!)}${stays}.`
+  }],
+  [/^([AKQJT2-9shdc ]+)\. Dealer (plays|doesn't play): (.+)\.$/, (cards, plays, what) => all`${cards}. Geber spielt${plays === 'plays' ? '' : ' nicht'}: ${hand(what!)}.`],
+  [/^The round is void: (.+)\. All stakes are returned\.$/, (why) => `Die Runde ist ungültig: ${why}. Alle Einsätze gehen zurück.`],
+  [/^Spot (\d+): (\S+) back from (.+?)(: .+)?\.$/, (spot, sum, from, why) => `Platz ${spot}: ${sum} zurück von ${from}${why ?? ''}.`],
+  [/^Spot (\d+): ([$\d.,]+) on (.+)\.$/, (spot, sum, on) => `Platz ${spot}: ${sum} auf ${on}.`],
+  [/^Spot (\d+): (.+)\.$/, (spot, lines) => {
+    const parts = lines!.split(/, (?!\d{3}\b)/).map(paid)
+    return parts.includes(undefined) ? undefined : `Platz ${spot}: ${parts.join(', ')}.`
+  }],
+]
+
+/** What a dealer says, sentence by sentence, in German where it is known. */
+export function germanDealer(text: string): string {
+  const one = (line: string) => {
+    for (const [pattern, said] of SAID) {
+      const found = pattern.exec(line)
+      const german = found === null ? undefined : said(...found.slice(1))
+      if (german !== undefined) return german
+    }
+    return line
+  }
+  return text.split('\n').map(one).join('\n')
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { german } from './phrases.de'
+import { german, germanDealer } from './phrases.de'
 
 it.each([
   ['king high', 'König hoch'],
@@ -29,6 +29,26 @@ it.each([
   const pays = (text: string) => text.replace(' to ', ' zu ')
   expect(german(house, pays)).toBe(said)
 })
+
+it.each([
+  ['Ann sits down at spot 4.', 'Ann setzt sich auf Platz 4.'],
+  ['Spot 4 is free.', 'Platz 4 ist frei.'],
+  ['Spot 4: $1,000 on Pair Plus.', 'Platz 4: $1,000 auf Pair Plus.'],
+  ['Spot 4: $5 back from Ante.', 'Platz 4: $5 zurück von Ante.'],
+  ['No more bets.', 'Nichts geht mehr.'],
+  ['Cards are out.', 'Die Karten liegen.'],
+  ['Spot 4 plays: $2.50 on Play.', 'Platz 4 spielt: $2.50 auf Play.'],
+  ['Spot 4 folds (time ran out; the table decided).', 'Platz 4 passt (die Zeit war um, der Tisch hat entschieden).'],
+  ['Spot 4: Ante $5, Progressive $1 and the cards collected.', 'Platz 4: eingezogen Ante $5, Progressive $1 und die Karten.'],
+  ['Spot 4, corrected: nothing collected, cards tucked under Pair Plus.', 'Platz 4, berichtigt: eingezogen nichts, die Karten liegen unter Pair Plus.'],
+  ['Spot 4: Ante $5 collected, cards kept for envy.', 'Platz 4: eingezogen Ante $5, die Karten bleiben für den Neid.'],
+  ['Ks 9d 4c. Dealer plays: king high.', 'Ks 9d 4c. Geber spielt: König hoch.'],
+  ["As 9d 9c. Dealer doesn't play: pair of nines.", 'As 9d 9c. Geber spielt nicht: Paar Neunen.'],
+  ['Spot 4: Ante win $5, Pair Plus win $1,200, Play push, envy $100 for spot 3.\nSpot 3: Ante forfeit.', 'Platz 4: Ante gewinnt $5, Pair Plus gewinnt $1,200, Play ist unentschieden, Neid $100 für Platz 3.\nPlatz 3: Ante ist verloren.'],
+  ['The round is void: a card fell. All stakes are returned.', 'Die Runde ist ungültig: a card fell. Alle Einsätze gehen zurück.'],
+  ['Irregularity: exposed-card.', 'Unregelmäßigkeit: exposed-card.'],
+  ['The dealer sneezed.', 'The dealer sneezed.'],
+])('says as a dealer %s', (house, said) => expect(germanDealer(house)).toBe(said))
 
 it('leaves what it does not know as the house says it', () => {
   for (const text of ['monster of the house', 'flush, player bolder', 'pair of moons', 'The dealer sneezed: Ante is returned.']) expect(german(text)).toBe(text)

@@ -8,6 +8,8 @@ export interface Prefs {
   speed: 'normal' | 'quick' | 'instant'
   reveal: 'flip' | 'squeeze'
   confirmFold: boolean
+  /** Whether it is shown what a decision is worth, at tables that tell it. */
+  hints: boolean
   language: Language
   volumes: { cards: number; chips: number; clock: number; voice: number }
 }
@@ -20,6 +22,7 @@ const USUAL: Prefs = {
   speed: 'normal',
   reveal: 'flip',
   confirmFold: true,
+  hints: false,
   language: 'en',
   volumes: { cards: 0, chips: 0, clock: 0, voice: 0 },
 }

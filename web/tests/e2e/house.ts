@@ -14,8 +14,9 @@ const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-
 
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1440, height: 900 }
-/** What the clocks of a test are: long enough for a slow machine to bet, short enough not to wait. */
-const CLOCKS = ['--bet-seconds', '4', '--secret-seconds', '5', '--decide-seconds', '30', '--show-seconds', '6']
+/** What the clocks of a test are, in seconds: long enough for a busy machine to bet and to read the result, and no longer, as each round waits for them. */
+export const PACE = { bet: 9, secret: 15, decide: 45, show: 9 }
+const CLOCKS = Object.entries(PACE).flatMap(([what, seconds]) => [`--${what}-seconds`, String(seconds)])
 
 export class House {
   private constructor(
@@ -40,6 +41,7 @@ export class House {
         if (text.includes('/#/join/') && text.endsWith('\n')) done(text)
       })
       server.on('exit', (code) => failed(new Error(`the house ended with ${code}: ${text}`)))
+      server.on('error', (error) => failed(new Error(`no house in ${programs}: build it, or name its folder in TERCET_PROGRAMS (${error.message})`)))
     })
     const url = /open: (\S+)/.exec(said)![1]!
     const executablePath = browsers.find((path) => path !== undefined && existsSync(path))
@@ -131,7 +133,7 @@ export class Person {
 
   /** Waits until the table does this. */
   async sees(...stages: string[]): Promise<void> {
-    await this.page.locator(stages.map((stage) => `[data-stage="${stage}"]`).join(',')).waitFor({ timeout: 45_000 })
+    await this.page.locator(stages.map((stage) => `[data-stage="${stage}"]`).join(',')).waitFor({ timeout: 60_000 })
   }
 
   /** Puts a chip on every bet of the layout that takes one. */

@@ -141,6 +141,9 @@ pub struct Spot {
     /// What they make, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<String>,
+    /// Whether they make a pair or better, and not a high card only.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub made: bool,
     /// The best five of the player's and the dealer's cards, in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub six_cards: Option<String>,

@@ -1,7 +1,7 @@
 // Which key is for which wager: a letter of its name that is not taken, shown beside it.
 
 /** Keys that mean something else while bets are open. */
-export const TAKEN = new Set(['C', 'R', 'U', 'X'])
+export const TAKEN = new Set(['C', 'H', 'R', 'U', 'X'])
 
 export function keysFor(names: string[]): string[] {
   const used = new Set(TAKEN)

@@ -1,8 +1,8 @@
 // A table as it is shown: what the house says of it, and what the player is about to bet.
 import { http, said, type GameInfo } from '$api/http'
-import type { AskBody, Round, Spot, TableState } from '$api/live'
+import type { Advice, AskBody, Round, Spot, TableState } from '$api/live'
 import { Refusal } from '$api/problem'
-import { money, refusal, words } from '$i18n'
+import { money, refusal, told, words } from '$i18n'
 import { live, myself } from '$state/house.svelte'
 import { announce, toast } from '$state/toasts.svelte'
 import { doubled, isLimit, placed, total, withChip, withoutChip, type Limit, type Stakes } from './bets'
@@ -12,6 +12,12 @@ import { noted, swear, tell } from './secrets'
 const GATHER_MS = 120
 
 type Bets = Record<number, Stakes>
+
+/** What the house has counted for a hand, or why it has not; neither while it counts. */
+export interface Hint {
+  told?: Advice
+  wrong?: string
+}
 
 export class TableModel {
   state = $state.raw<TableState>()
@@ -30,6 +36,8 @@ export class TableModel {
   #before: Bets[] = []
   undoable = $state(false)
   last = $state.raw<Bets>({})
+  /** What the decisions of the own spots are worth in this round, where it was asked. */
+  hints = $state.raw<Record<number, Hint>>({})
   #sent = new Map<string, number>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #told = new Set<string>()
@@ -48,7 +56,7 @@ export class TableModel {
         if (whole) this.#settle()
         if (said.length > 0) {
           this.said = [...this.said, ...said].slice(-60)
-          announce(said.join(' '))
+          announce(said.map(told).join(' '))
         }
         this.#went(before, state.round)
       },
@@ -80,6 +88,9 @@ export class TableModel {
     if (this.undecided.length > 0 && (chosen === undefined || !this.undecided.includes(chosen))) return this.undecided[0]
     return chosen !== undefined && this.mine.includes(chosen) ? chosen : this.mine[0]
   })
+
+  /** Whether the house tells what decisions are worth: in the round that is played, or else in the next one. */
+  mayHint = $derived((this.stage === 'none' || this.stage === 'over' ? this.state?.hints : this.round?.hints) ?? false)
 
   spot(no: number): Spot | undefined {
     return this.round?.spots[String(no)] as Spot | undefined
@@ -164,6 +175,22 @@ export class TableModel {
     this.deciding = [...this.deciding, spot]
     await this.ask(times === undefined ? { do: 'decide', spot, choice } : { do: 'decide', spot, choice, times })
     this.deciding = this.deciding.filter((other) => other !== spot)
+  }
+
+  /** Asks what the decisions of a spot are worth, once; what could not be told is asked again. */
+  async advise(spot: number): Promise<void> {
+    const round = this.round?.no
+    const before = this.hints[spot]
+    if (round === undefined || (before !== undefined && before.wrong === undefined)) return
+    const put = (hint: Hint) => {
+      if (this.round?.no === round) this.hints = { ...this.hints, [spot]: hint }
+    }
+    put({})
+    try {
+      put({ told: await live.advise(this.table, spot) })
+    } catch (error) {
+      put({ wrong: refusal(error) })
+    }
   }
 
   // Bets.
@@ -294,6 +321,7 @@ export class TableModel {
       this.#before = []
       this.undoable = false
       this.limit = undefined
+      this.hints = {}
       this.#settle()
     }
     if (before?.stage === 'open' && now.stage !== 'open') {
