@@ -14,6 +14,13 @@ export type HouseInfo = Schemas['HouseInfo']
 /** The client: `await said(http.GET('/api/v1/tables'))`. */
 export const http = createClient<paths>({ baseUrl: '', credentials: 'same-origin' })
 
+let signedOut: () => void = () => {}
+
+/** What is done as the house no longer knows who asks. */
+export function whenSignedOut(then: () => void): void {
+  signedOut = then
+}
+
 /** The answer, or a `Refusal` thrown. */
 export async function said<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   let answer
@@ -23,7 +30,9 @@ export async function said<T>(asked: Promise<{ data?: T; error?: unknown; respon
     throw refused(undefined)
   }
   if (answer.response.ok) return answer.data as T
-  throw refused(answer.error, answer.response.status)
+  const refusal = refused(answer.error, answer.response.status)
+  if (refusal.code === 'sign-in') signedOut()
+  throw refusal
 }
 
 /** A new key for something that is to be done once: ask again under it if the answer is lost. */

@@ -1,5 +1,5 @@
 // What the pages know of the house and of who is signed in: one line, one session, for all pages.
-import { http, said, type HouseInfo, type Me } from '$api/http'
+import { http, said, whenSignedOut, type HouseInfo, type Me } from '$api/http'
 import { Live, type Link, type Own } from '$api/live'
 import { Refusal } from '$api/problem'
 import { refusal, words } from '$i18n'
@@ -38,6 +38,15 @@ export function lineIs(): { link: Link; why: string | undefined } {
 export function has(role: string): boolean {
   return me?.roles.includes(role) ?? false
 }
+
+// A session ends on the side of the house: by time, by whoever ended it elsewhere, or by a copy that was brought back.
+whenSignedOut(() => {
+  if (me === undefined) return
+  me = undefined
+  own = undefined
+  toast(words().link.signedOut, 'bad')
+  live.renew()
+})
 
 /** The one live line. */
 export const live = new Live({

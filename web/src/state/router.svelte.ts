@@ -5,7 +5,7 @@ export interface Place {
   query: URLSearchParams
 }
 
-function here(): Place {
+function read(): Place {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
   return { path: path.split('/').filter((part) => part !== '').map(decode), query: new URLSearchParams(query) }
 }
@@ -19,8 +19,8 @@ function decode(part: string): string {
   }
 }
 
-let place = $state.raw<Place>(here())
-addEventListener('hashchange', () => (place = here()))
+let place = $state.raw<Place>(read())
+addEventListener('hashchange', () => (place = read()))
 
 export function current(): Place {
   return place
@@ -31,6 +31,17 @@ export function to(...parts: (string | number)[]): string {
   return `#/${parts.map((part) => encodeURIComponent(String(part))).join('/')}`
 }
 
+/** The address where somebody is, to come back to. */
+export function here(): string {
+  const query = place.query.toString()
+  return to(...place.path) + (query === '' ? '' : `?${query}`)
+}
+
+/** Where one signs in, and comes back from to this address. */
+export function signInFor(address: string): string {
+  return `${to('sign-in')}?${new URLSearchParams({ then: address })}`
+}
+
 export function go(address: string): void {
   location.hash = address
 }
@@ -38,5 +49,5 @@ export function go(address: string): void {
 /** Exchanges the address without a step in the history: for what changes as somebody types. */
 export function stay(address: string): void {
   history.replaceState(null, '', address)
-  place = here()
+  place = read()
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cents, DESKTOP, House, PHONE, type Person } from './house'
+import { cents, DESKTOP, House, PACE, PHONE, type Person } from './house'
 import { staffOf } from './staff'
 
 let house: House
@@ -173,7 +173,7 @@ describe.each([
     await boss.page.getByRole('dialog').getByRole('button', { name: 'Found a table' }).click()
     await boss.page.getByRole('heading', { name: table }).waitFor()
     await boss.page.getByLabel('Game').selectOption({ label: `Triple Raise ${size.width}` })
-    for (const [clock, seconds] of [['To bet', '4'], ['Secrets', '5'], ['To decide', '30'], ['To look', '6']] as const) await boss.page.getByLabel(clock).fill(seconds)
+    for (const [clock, seconds] of [['To bet', PACE.bet], ['Secrets', PACE.secret], ['To decide', PACE.decide], ['To look', PACE.show]] as const) await boss.page.getByLabel(clock).fill(String(seconds))
     // Limits that no game can have are said where they stand; those of this table are other than the file's.
     const ante = boss.page.getByRole('group', { name: /^Ante limits/ })
     await ante.getByLabel('Least').fill('50')
@@ -239,23 +239,25 @@ it('asks for a reason by keyboard alone: pauses and opens a table from its row',
   }
 })
 
-/** `PLAYER` stands for a guest who has played. */
+/** `PLAYER` stands for a guest who has played, `ROUND` for the round of the dispute that is the first case. */
 const PAGES = {
-  floor: ['floor', 'floor/tables/three-card-poker', 'floor/rounds', 'floor/settle', 'floor/cases', 'floor/cases/new', 'floor/reports', 'floor/meters', 'floor/people', 'floor/people/PLAYER'],
+  floor: ['floor', 'floor/tables/three-card-poker', 'floor/rounds', 'floor/rounds/ROUND', 'floor/settle', 'floor/settle/ROUND', 'floor/cases', 'floor/cases/new', 'floor/cases/1', 'floor/reports', 'floor/meters', 'floor/people', 'floor/people/PLAYER'],
   cashier: ['cashier', 'cashier/PLAYER'],
-  auditor: ['auditor', 'auditor/checkpoints', 'auditor/log', 'auditor/rounds', 'auditor/cases', 'auditor/reports', 'auditor/meters', 'auditor/people', 'auditor/people/PLAYER'],
-  administrator: ['admin', 'admin/people/PLAYER', 'admin/links', 'admin/games', 'admin/games/three-card-poker', 'admin/tables', 'admin/tables/three-card-fury', 'admin/reports', 'admin/meters', 'admin/log', 'admin/house'],
+  auditor: ['auditor', 'auditor/checkpoints', 'auditor/log', 'auditor/rounds', 'auditor/rounds/ROUND', 'auditor/settle', 'auditor/cases', 'auditor/cases/1', 'auditor/reports', 'auditor/meters', 'auditor/people', 'auditor/people/PLAYER'],
+  administrator: ['admin', 'admin/people/PLAYER', 'admin/links', 'admin/games', 'admin/games/new', 'admin/games/three-card-poker', 'admin/tables', 'admin/tables/three-card-fury', 'admin/reports', 'admin/meters', 'admin/log', 'admin/house', 'admin/nowhere'],
 } as const
 
 describe.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('%s', (role) => {
   it('has no fault that axe finds, in either theme, and nothing that stands out to the right', async () => {
     const one = staff[role]
     const { people } = await one.asks<{ people: { id: string }[] }>('/api/v1/people?kind=guest')
+    const { case: first } = await staff.floor.asks<{ case: { table: string; round: number } }>('/api/v1/cases/1')
+    const disputed = `${first.table}/${first.round}`
     for (const [size, scheme] of [[DESKTOP, 'dark'], [PHONE, 'light']] as const) {
       await one.page.setViewportSize(size)
       await one.page.emulateMedia({ colorScheme: scheme })
       for (const path of PAGES[role]) {
-        await one.goes(`#/${path.replace('PLAYER', people[0]!.id)}`)
+        await one.goes(`#/${path.replace('PLAYER', people[0]!.id).replace('ROUND', disputed)}`)
         await one.page.locator('.office h2').first().waitFor()
         await expect.poll(() => one.page.locator('[aria-busy=true]').count()).toBe(0)
         await one.isAccessible(`${path} ${size.width}`)

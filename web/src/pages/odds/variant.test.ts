@@ -2,25 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { GameInfo } from '$api/http'
 import { changes, payTables, plain, read, rulingsOf, withPay, withRuling, write } from './variant'
 
-const sentence = (words: string) => [{ words, cites: [] }]
-const card = {
-  id: 'g',
-  name: 'G',
-  rules: 'sha256:0',
-  sections: [
-    {
-      title: 'Rulings',
-      blocks: [
-        {
-          terms: [
-            { term: 'R4. Is it due? Nobody says.', about: [sentence('R4=forfeit (in force): No: it is lost.'), sentence('R4=stays: Yes.')] },
-            { term: 'R6. Only one?', about: [sentence('R6=yes (in force): Yes.')] },
-          ],
-        },
-      ],
-    },
-  ],
-}
 const game = {
   wagers: [
     { id: 'pair-plus', name: 'Pair Plus', pays: [{ when: 'straight', pays: '6 to 1' }, { when: 'pair', pays: '3 to 2' }, { when: 'tie', pays: 'push' }] },
@@ -28,13 +9,15 @@ const game = {
     { id: 'even', name: 'Even', pays: [{ when: 'lower', pays: 'lose' }] },
   ],
   bonuses: [],
+  rulings: [
+    { id: 'R4', question: 'Is it due? Nobody says.', in_force: 'forfeit', readings: [{ id: 'forfeit', words: 'No: it is lost.' }, { id: 'stays', words: 'Yes.' }] },
+    { id: 'R6', question: 'Only one?', in_force: 'yes', readings: [{ id: 'yes', words: 'Yes.' }] },
+  ],
 } as unknown as GameInfo
 
 describe('a variant', () => {
   it('offers every ruling that has another reading', () => {
-    const found = rulingsOf(card)
-    expect(found.map(({ id, inForce }) => [id, inForce])).toEqual([['R4', 'forfeit']])
-    expect(found[0]!.readings).toEqual([{ value: 'forfeit', words: 'No: it is lost.' }, { value: 'stays', words: 'Yes.' }])
+    expect(rulingsOf(game).map(({ id }) => id)).toEqual(['R4'])
   })
 
   it('offers the rows that have odds, as the server reads them', () => {
@@ -42,7 +25,7 @@ describe('a variant', () => {
   })
 
   it('is no change where everything is as it is written', () => {
-    const [table, ruling, variant] = [payTables(game)[0]!, rulingsOf(card)[0]!, plain()]
+    const [table, ruling, variant] = [payTables(game)[0]!, rulingsOf(game)[0]!, plain()]
     withPay(variant, table, 0, '5')
     withRuling(variant, ruling, 'stays')
     expect(changes(variant)).toEqual({ ruling: ['R4=stays'], pay: ['pair-plus=5-3/2'] })

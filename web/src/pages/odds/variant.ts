@@ -1,6 +1,5 @@
 // A variant of a game: other readings of its rulings and other pays, as the address and the server both write them.
 import type { PayRow, Schemas } from '$api/http'
-import type { RuleCard } from '$api/card'
 
 type GameInfo = Schemas['GameInfo']
 
@@ -20,12 +19,7 @@ export interface Asked {
   players: string
 }
 
-export interface Ruling {
-  id: string
-  question: string
-  inForce: string
-  readings: { value: string; words: string }[]
-}
+export type Ruling = Schemas['RulingInfo']
 
 export interface PayTable {
   id: string
@@ -40,17 +34,9 @@ export function plain(): Variant {
   return { rulings: {}, pays: {} }
 }
 
-/** The rulings that a game rests on, with all their readings, as its rule card has them: `R4=stays: Yes: …`. */
-export function rulingsOf(card: RuleCard): Ruling[] {
-  const terms = card.sections.flatMap(({ blocks }) => blocks).flatMap((block) => ('terms' in block ? block.terms : []))
-  return terms.flatMap(({ term, about }) => {
-    const asked = /^([A-Z]\d+)\. (.*)$/s.exec(term)
-    if (asked === null) return []
-    const said = about.map((sentences) => /^[A-Z]\d+=([\w-]+)( \(in force\))?: (.*)$/s.exec(sentences.map(({ words }) => words).join(' ')))
-    const readings = said.filter((one) => one !== null).map((one) => ({ value: one[1]!, words: one[3]! }))
-    const inForce = said.find((one) => one?.[2] !== undefined)?.[1]
-    return inForce === undefined || readings.length < 2 ? [] : [{ id: asked[1]!, question: asked[2]!, inForce, readings }]
-  })
+/** The rulings of a game that can be answered otherwise. */
+export function rulingsOf(game: GameInfo): Ruling[] {
+  return game.rulings.filter(({ readings }) => readings.length > 1)
 }
 
 /** The tables of pays that can be changed: the rows that pay so much to, or for, a stake. */
@@ -81,7 +67,7 @@ export function withPay(variant: Variant, table: PayTable, row: number, pay: str
 }
 
 export function withRuling(variant: Variant, ruling: Ruling, reading: string): void {
-  if (reading === ruling.inForce) delete variant.rulings[ruling.id]
+  if (reading === ruling.in_force) delete variant.rulings[ruling.id]
   else variant.rulings[ruling.id] = reading
 }
 
