@@ -9,7 +9,7 @@ use crate::prepared::{Compiled, Prepared};
 use crate::setup::MILLION;
 use crate::shuffler::{LANES, Shuffler};
 use crate::tally::{BATCH, Tally};
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use tercet_rules::{Money, Reads, RoundRecord};
 
 /// Which engine plays.
@@ -32,22 +32,57 @@ pub struct Chunk {
     pub rounds: u64,
 }
 
-/// Plays a chunk, or as much of it as there was before `stop` was set.
+/// What passes between those who play and those who wait.
+#[derive(Clone, Copy, Debug)]
+pub struct Signals<'s> {
+    /// Once it is set nothing more is dealt.
+    pub stop: &'s AtomicBool,
+    /// Counts the rounds that were dealt, now and then, for who wants to know before a chunk is over.
+    pub dealt: Option<&'s AtomicU64>,
+}
+
+impl<'s> From<&'s AtomicBool> for Signals<'s> {
+    fn from(stop: &'s AtomicBool) -> Signals<'s> {
+        Signals { stop, dealt: None }
+    }
+}
+
+impl Signals<'_> {
+    /// Whether to stop before the round of this number; looks now and then.
+    #[inline]
+    fn stops(self, number: u64) -> bool {
+        if !number.is_multiple_of(BATCH) {
+            return false;
+        }
+        if let Some(dealt) = self.dealt.filter(|_| number > 0) {
+            dealt.fetch_add(BATCH, Ordering::Relaxed);
+        }
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Plays a chunk, or as much of it as there was before it was told to stop.
 #[must_use]
-pub fn play(prepared: &Prepared<'_>, chunk: Chunk, player: Player, stop: &AtomicBool) -> Tally {
+pub fn play<'s>(
+    prepared: &Prepared<'_>,
+    chunk: Chunk,
+    player: Player,
+    signals: impl Into<Signals<'s>>,
+) -> Tally {
+    let signals = signals.into();
     match (player, &prepared.compiled) {
         (Player::Fast, Ok(compiled)) => {
             let game = prepared.game();
             match (game.player.0, game.dealer.0, reads_both(prepared)) {
-                (4, 4, _) => fast::<4, 4, false>(prepared, compiled, chunk, stop),
-                (4, _, _) => fast::<4, 3, false>(prepared, compiled, chunk, stop),
-                (_, 4, _) => fast::<3, 4, false>(prepared, compiled, chunk, stop),
-                (_, _, false) => fast::<3, 3, false>(prepared, compiled, chunk, stop),
-                (_, _, true) => fast::<3, 3, true>(prepared, compiled, chunk, stop),
+                (4, 4, _) => fast::<4, 4, false>(prepared, compiled, chunk, signals),
+                (4, _, _) => fast::<4, 3, false>(prepared, compiled, chunk, signals),
+                (_, 4, _) => fast::<3, 4, false>(prepared, compiled, chunk, signals),
+                (_, _, false) => fast::<3, 3, false>(prepared, compiled, chunk, signals),
+                (_, _, true) => fast::<3, 3, true>(prepared, compiled, chunk, signals),
             }
         }
         (Player::Fast, Err(_)) | (Player::Reference, _) => {
-            run(prepared, chunk, Machine::new(prepared), stop, &mut Quiet)
+            run(prepared, chunk, Machine::new(prepared), signals, &mut Quiet)
         }
     }
 }
@@ -56,21 +91,21 @@ fn fast<const CARDS: usize, const DEALER: usize, const SIX: bool>(
     prepared: &Prepared<'_>,
     compiled: &Compiled,
     chunk: Chunk,
-    stop: &AtomicBool,
+    signals: Signals<'_>,
 ) -> Tally {
-    run(prepared, chunk, Fast::<CARDS, DEALER, SIX>::new(prepared, compiled), stop, &mut Quiet)
+    run(prepared, chunk, Fast::<CARDS, DEALER, SIX>::new(prepared, compiled), signals, &mut Quiet)
 }
 
 /// Plays a chunk through the machine and tells each round as it would be recorded, with its number in the chunk; ends where
-/// `tell` says so, or once `stop` is set. That round is counted.
+/// `tell` says so, or once it is told to stop. That round is counted.
 #[must_use]
 pub fn trace(
     prepared: &Prepared<'_>,
     chunk: Chunk,
-    stop: &AtomicBool,
+    signals: Signals<'_>,
     tell: &mut dyn FnMut(u64, &RoundRecord) -> bool,
 ) -> Tally {
-    run(prepared, chunk, Machine::new(prepared), stop, &mut Told(tell))
+    run(prepared, chunk, Machine::new(prepared), signals, &mut Told(tell))
 }
 
 /// Whether any seat has a bet that reads both hands.
@@ -109,13 +144,13 @@ fn run<E: Engine, L: Listener>(
     prepared: &Prepared<'_>,
     chunk: Chunk,
     engine: E,
-    stop: &AtomicBool,
+    signals: Signals<'_>,
     listener: &mut L,
 ) -> Tally {
     if prepared.setup.session().is_some() {
-        Run::new(prepared, chunk, engine).sessions(chunk.rounds, stop, listener)
+        Run::new(prepared, chunk, engine).sessions(chunk.rounds, signals, listener)
     } else {
-        Run::new(prepared, chunk, engine).endless(chunk.rounds, stop, listener)
+        Run::new(prepared, chunk, engine).endless(chunk.rounds, signals, listener)
     }
 }
 
@@ -166,12 +201,12 @@ impl<'a, E: Engine> Run<'a, E> {
     }
 
     /// Nobody ever leaves, so all tables are alike.
-    fn endless<L: Listener>(mut self, rounds: u64, stop: &AtomicBool, listener: &mut L) -> Tally {
+    fn endless<L: Listener>(mut self, rounds: u64, signals: Signals<'_>, listener: &mut L) -> Tally {
         let all: Vec<usize> = (0..self.prepared.of_seat.len()).collect();
         let layout = Layout::of(&self.prepared.setup, &all);
         let feeders = self.feeders(&layout);
         for number in 0..rounds {
-            if number % BATCH == 0 && stop.load(Ordering::Relaxed) {
+            if signals.stops(number) {
                 break;
             }
             let lane = self.deal(number);
@@ -184,7 +219,7 @@ impl<'a, E: Engine> Run<'a, E> {
     }
 
     /// Sessions of equal length at each table, one after the other; who has left is not dealt in.
-    fn sessions<L: Listener>(mut self, rounds: u64, stop: &AtomicBool, listener: &mut L) -> Tally {
+    fn sessions<L: Listener>(mut self, rounds: u64, signals: Signals<'_>, listener: &mut L) -> Tally {
         let prepared = self.prepared;
         let session = prepared.setup.session().unwrap_or(1);
         let (tables, length) = (u64::from(prepared.setup.tables()), u64::from(session));
@@ -195,7 +230,7 @@ impl<'a, E: Engine> Run<'a, E> {
             vec![(table, Vec::<usize>::new(), None::<(Layout, Feeders)>); prepared.setup.tables() as usize];
         let mut nets = vec![0; prepared.of_seat.len()];
         for number in 0..rounds {
-            if number % BATCH == 0 && stop.load(Ordering::Relaxed) {
+            if signals.stops(number) {
                 break;
             }
             let place = usize::try_from(number % tables).expect("few tables");

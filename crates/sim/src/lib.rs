@@ -32,7 +32,7 @@ mod sixes;
 mod tally;
 
 pub use chance::{CHUNKS, Chance, Seed};
-pub use chunk::{Chunk, Player, play, trace};
+pub use chunk::{Chunk, Player, Signals, play, trace};
 pub use pace::Pace;
 pub use prepared::{Habit, Prepared};
 pub use profile::TooOdd;

@@ -1,10 +1,10 @@
 //! Chunks on many threads, added up in their order, so that the answer does not depend on how many there are.
 
 use crate::chance::{CHUNKS, Seed};
-use crate::chunk::{Chunk, Player, play};
+use crate::chunk::{Chunk, Player, Signals, play};
 use crate::prepared::Prepared;
 use crate::tally::Tally;
-use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use core::sync::atomic::{AtomicU64, Ordering};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -36,24 +36,25 @@ impl Plan {
 }
 
 /// Plays chunk after chunk. After each, in their order, `so_far` sees what all of them came to together and says whether to go
-/// on; what was played after a no is not told. Once `stop` is set nothing more is dealt, and all that was counts.
+/// on; what was played after a no is not told. Once it is told to stop nothing more is dealt, and all that was counts.
 ///
 /// Unless time or a person stopped it, the answer is that of a run of chunks from the first on, the same on any number of
 /// threads.
 #[must_use]
-pub fn run(
+pub fn run<'s>(
     prepared: &Prepared<'_>,
     plan: Plan,
-    stop: &AtomicBool,
+    signals: impl Into<Signals<'s>>,
     so_far: &mut dyn FnMut(&Tally) -> bool,
 ) -> Tally {
+    let signals = signals.into();
     let mut all = Tally::new(prepared.game(), prepared.habits.len());
     let next = AtomicU64::new(0);
     thread::scope(|scope| {
         let (played, done) = channel();
         for _ in 0..plan.threads.max(1) {
             let (played, next) = (played.clone(), &next);
-            scope.spawn(move || work(prepared, plan, stop, next, &played));
+            scope.spawn(move || work(prepared, plan, signals, next, &played));
         }
         drop(played);
         // At most one for each thread waits here for an earlier one.
@@ -65,7 +66,7 @@ pub fn run(
                 all.merge(&tally).expect("every chunk is played once, and no sum of rounds grows so large");
                 turn += 1;
                 if !so_far(&all) {
-                    stop.store(true, Ordering::Relaxed);
+                    signals.stop.store(true, Ordering::Relaxed);
                     return;
                 }
             }
@@ -77,14 +78,14 @@ pub fn run(
 fn work(
     prepared: &Prepared<'_>,
     plan: Plan,
-    stop: &AtomicBool,
+    signals: Signals<'_>,
     next: &AtomicU64,
     played: &Sender<(u64, Tally)>,
 ) {
-    while !stop.load(Ordering::Relaxed) {
+    while !signals.stop.load(Ordering::Relaxed) {
         let place = next.fetch_add(1, Ordering::Relaxed);
         let Some(chunk) = plan.chunk(prepared, place) else { return };
-        let tally = play(prepared, chunk, plan.player, stop);
+        let tally = play(prepared, chunk, plan.player, signals);
         if played.send((place, tally)).is_err() {
             return;
         }

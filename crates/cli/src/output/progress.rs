@@ -34,19 +34,35 @@ pub(crate) struct Progress {
     done: AtomicU64,
     all: AtomicU64,
     bytes: AtomicU64,
-    /// Rounds that are played, and the house edge so far.
+    /// Rounds that are dealt, and the house edge so far.
     rounds: AtomicU64,
     edge: Mutex<Option<f64>>,
+    /// The second in which they were begun; that in which they end, or zero; and how many rounds will be
+    /// enough, where that is known.
+    begun: AtomicU64,
+    ends: AtomicU64,
+    enough: Mutex<Option<f64>>,
 }
 
 impl Progress {
-    /// So many rounds of so many are played; `edge` tells the house edge so far.
-    pub(crate) fn played(&self, done: u64, all: u64, edge: impl FnOnce() -> Option<f64>) {
+    /// Rounds are dealt from now on, so many or for so long; what counts them.
+    pub(crate) fn deals(&self, all: u64, time: Option<Duration>) -> &AtomicU64 {
+        let now = waited().as_secs();
+        self.begun.store(now, Ordering::Relaxed);
+        self.ends.store(time.map_or(0, |time| now + time.as_secs()), Ordering::Relaxed);
         // An end that nobody will see is no measure of how far it is.
         if all < u64::MAX / 8 {
-            self.at(done, all);
+            self.at(0, all);
         }
-        self.rounds.store(done, Ordering::Relaxed);
+        &self.rounds
+    }
+
+    /// So many rounds are played; `enough` of them will do, where that is known. `edge` tells the house edge so far.
+    pub(crate) fn played(&self, done: u64, enough: Option<f64>, edge: impl FnOnce() -> Option<f64>) {
+        self.rounds.fetch_max(done, Ordering::Relaxed);
+        if let Ok(mut known) = self.enough.lock() {
+            *known = enough;
+        }
         if let Ok(mut so_far) = self.edge.lock() {
             *so_far = edge();
         }
@@ -55,14 +71,22 @@ impl Progress {
     /// ` 12,000,000 rounds, 9.1 million a second, 12 s to go, house edge 3.37%`
     fn rounds(&self, seconds: u64) -> String {
         let rounds = self.rounds.load(Ordering::Relaxed);
-        if rounds == 0 || seconds == 0 {
+        let played = seconds.saturating_sub(self.begun.load(Ordering::Relaxed));
+        if rounds == 0 || played == 0 {
             return String::new();
         }
-        let rate = rounds as f64 / seconds as f64;
-        let mut text = format!("; {} rounds, {:.1} million a second", grouped(rounds), rate / 1e6);
-        let left = self.all.load(Ordering::Relaxed).saturating_sub(rounds);
-        if left > 0 {
-            text.push_str(&format!(", {:.0} s to go", left as f64 / rate));
+        let rate = rounds as f64 / played as f64;
+        let mut text = format!("; {} rounds, {:.2} million a second", grouped(rounds), rate / 1e6);
+        let all = self.all.load(Ordering::Relaxed);
+        let enough = self.enough.lock().ok().and_then(|enough| *enough);
+        let left = enough.map(|enough| enough - rounds as f64).filter(|left| *left > 0.0);
+        let ends = self.ends.load(Ordering::Relaxed);
+        if ends > 0 {
+            text.push_str(&format!(", {} s to go", ends.saturating_sub(seconds)));
+        } else if all > rounds {
+            text.push_str(&format!(", {:.0} s to go", (all - rounds) as f64 / rate));
+        } else if let Some(left) = left {
+            text.push_str(&format!(", about {:.0} s to go", left / rate));
         }
         if let Some(edge) = self.edge.lock().ok().and_then(|edge| *edge) {
             text.push_str(&format!(", house edge {:.4}%", edge * 100.0));
@@ -84,8 +108,8 @@ impl Progress {
     /// `Exposed cards: 40%, 12 s`; with the megabytes that are made where the share is not known, and without either where
     /// nothing was said of them.
     fn line(&self, what: &str, seconds: u64) -> String {
-        let (done, all) = (self.done.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed));
-        let rounds = self.rounds(seconds);
+        let done = self.done.load(Ordering::Relaxed).max(self.rounds.load(Ordering::Relaxed));
+        let (all, rounds) = (self.all.load(Ordering::Relaxed), self.rounds(seconds));
         match (u128::from(done) * 100).checked_div(u128::from(all)) {
             Some(hundredths) => one_line(&format!("{what}: {}%, {seconds} s{rounds}", hundredths.min(100))),
             None => match self.bytes.load(Ordering::Relaxed) {
@@ -168,14 +192,32 @@ mod tests {
     #[test]
     fn rounds_are_told_with_their_rate_and_what_is_left() {
         let progress = Progress::default();
-        progress.played(3_000_000, 12_000_000, || Some(0.0337));
+        let dealt = progress.deals(12_000_000, None);
+        dealt.fetch_add(3_000_000, Ordering::Relaxed);
+        progress.played(2_000_000, None, || Some(0.0337));
+        let begun = progress.begun.load(Ordering::Relaxed);
         assert_eq!(
-            progress.line("Playing", 3),
-            "Playing: 25%, 3 s; 3,000,000 rounds, 1.0 million a second, 9 s to go, house edge 3.3700%"
+            progress.line("Playing", begun + 3),
+            format!(
+                "Playing: 25%, {} s; 3,000,000 rounds, 1.00 million a second, 9 s to go, house edge 3.3700%",
+                begun + 3
+            )
         );
-        let endless = Progress::default();
-        endless.played(4_000_000, u64::MAX / 4, || None);
-        assert_eq!(endless.line("Playing", 2), "Playing: 2 s; 4,000,000 rounds, 2.0 million a second");
+        // Until a time, and until the error is small enough: four times as many rounds halve it.
+        for (time, enough, left) in [
+            (Some(Duration::from_secs(30)), None, ", 28 s to go"),
+            (None, Some(16e6), ", about 6 s to go"),
+            (None, None, ""),
+        ] {
+            let endless = Progress::default();
+            endless.deals(u64::MAX / 4, time);
+            endless.played(4_000_000, enough, || None);
+            let seconds = endless.begun.load(Ordering::Relaxed) + 2;
+            assert_eq!(
+                endless.line("Playing", seconds),
+                format!("Playing: {seconds} s; 4,000,000 rounds, 2.00 million a second{left}")
+            );
+        }
     }
 
     #[test]

@@ -16,7 +16,7 @@ use tercet_analysis::{Bet, StrategyCard};
 use tercet_rules::{Game, Money, WagerId};
 use tercet_sim::exact::{Exact, Figures};
 use tercet_sim::{
-    CHUNKS, Pace, Plan, Player, Prepared, Seat, Seed, Setup, SetupError, Tally, run, trace, wagers,
+    CHUNKS, Pace, Plan, Player, Prepared, Seat, Seed, Setup, SetupError, Signals, Tally, run, trace, wagers,
 };
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -165,10 +165,11 @@ impl Options {
         end_on_request(&stop, self.until.time)?;
         let trace = self.trace.as_deref().map(Trace::create).transpose()?;
         let (tally, failed) = during("Playing", |progress| {
-            let mut watch = Watch { exact, progress, target: self.until.until_error, all: rounds };
+            let mut watch = Watch { exact, progress, target: self.until.until_error };
+            let signals = Signals { stop: &stop, dealt: Some(progress.deals(rounds, self.until.time)) };
             match trace {
-                Some(trace) => traced(prepared, plan, &stop, trace, &mut watch),
-                None => (run(prepared, plan, &stop, &mut |so_far| watch.goes_on(so_far)), None),
+                Some(trace) => traced(prepared, plan, signals, trace, &mut watch),
+                None => (run(prepared, plan, signals, &mut |so_far| watch.goes_on(so_far)), None),
             }
         });
         let mut notes = Vec::new();
@@ -289,19 +290,18 @@ struct Watch<'w> {
     exact: &'w Exact<'w, 'w>,
     progress: &'w Progress,
     target: Option<f64>,
-    all: u64,
 }
 
 impl Watch<'_> {
     /// Whether more is to be played.
     fn goes_on(&mut self, so_far: &Tally) -> bool {
-        self.progress.played(so_far.rounds, self.all, || {
-            let edge = self.exact.beside(so_far).total;
-            edge.map(|edge| edge.played)
-        });
-        let Some(target) = self.target else { return true };
-        let error = self.exact.beside(so_far).total.and_then(|edge| edge.error);
-        error.is_none_or(|error| error > target)
+        let edge = self.exact.beside(so_far).total;
+        let error = edge.and_then(|edge| edge.error);
+        // The error falls with the root of the rounds.
+        let enough =
+            self.target.zip(error).map(|(target, error)| so_far.rounds as f64 * (error / target).powi(2));
+        self.progress.played(so_far.rounds, enough, || edge.map(|edge| edge.played));
+        self.target.zip(error).is_none_or(|(target, error)| error > target)
     }
 }
 
@@ -309,7 +309,7 @@ impl Watch<'_> {
 fn traced(
     prepared: &Prepared<'_>,
     plan: Plan,
-    stop: &AtomicBool,
+    signals: Signals<'_>,
     mut file: Trace,
     watch: &mut Watch<'_>,
 ) -> (Tally, Option<String>) {
@@ -318,14 +318,14 @@ fn traced(
     for place in 0.. {
         let Some(chunk) = plan.chunk(prepared, place) else { break };
         let game = &prepared.game().id;
-        let tally = trace(prepared, chunk, stop, &mut |number, record| {
+        let tally = trace(prepared, chunk, signals, &mut |number, record| {
             let id = format!("{}.{number}", chunk.number);
             let line = tercet_protocol::settle::write_round(record, Some(game), Some(&id));
             failed = file.line(&line).err();
             failed.is_none()
         });
         all.merge(&tally).expect("every chunk is played once, and no sum of rounds grows so large");
-        if failed.is_some() || !watch.goes_on(&all) || stop.load(Ordering::Relaxed) {
+        if failed.is_some() || !watch.goes_on(&all) || signals.stop.load(Ordering::Relaxed) {
             break;
         }
     }
