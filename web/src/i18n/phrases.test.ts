@@ -47,6 +47,12 @@ it.each([
   ['Spot 4: Ante win $5, Pair Plus win $1,200, Play push, envy $100 for spot 3.\nSpot 3: Ante forfeit.', 'Platz 4: Ante gewinnt $5, Pair Plus gewinnt $1,200, Play ist unentschieden, Neid $100 für Platz 3.\nPlatz 3: Ante ist verloren.'],
   ['The round is void: a card fell. All stakes are returned.', 'Die Runde ist ungültig: a card fell. Alle Einsätze gehen zurück.'],
   ['Irregularity: exposed-card.', 'Unregelmäßigkeit: exposed-card.'],
+  ['The round opens, by tercet 0.1.0; commitment c3fcaf.', 'Die Runde beginnt, mit tercet 0.1.0; Festlegung c3fcaf.'],
+  ['Spot 4 commits to a secret: 5b3e.', 'Platz 4 legt sich auf ein Geheimnis fest: 5b3e.'],
+  ['Spot 4: ante is taken back.', 'Platz 4: ante wird zurückgenommen.'],
+  ['Time ran out for spot 4; the table decided.', 'Die Zeit von Platz 4 war um, der Tisch hat entschieden.'],
+  ['The seed is told.', 'Der Startwert wird gesagt.'],
+  ['The round is void: a card fell.', 'Die Runde ist ungültig: a card fell.'],
   ['The dealer sneezed.', 'The dealer sneezed.'],
 ])('says as a dealer %s', (house, said) => expect(germanDealer(house)).toBe(said))
 

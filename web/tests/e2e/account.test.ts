@@ -86,6 +86,13 @@ it.concurrent.for([
   await page.getByRole('button', { name: /^End: A browser/ }).click()
   await page.getByText('Ended.').waitFor()
   await expect.poll(async () => (await again.asks<{ code?: string }>('/api/v1/me')).code).toBe('sign-in')
+  // There it is said, and whoever signs in again is where they were.
+  await again.page.getByText('Your session is over.').waitFor()
+  await again.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await again.page.getByLabel('Login').fill(login)
+  await again.page.getByLabel('Password').fill('a pass for this test')
+  await again.page.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => again.page.getByTestId('played-hands').textContent()).toBe(hands)
   expect(ann.wrong.filter((text) => !text.includes('422'))).toEqual([])
   await Promise.all([ann, again].map((one) => one.context.close()))
 })

@@ -25,6 +25,17 @@ async function agreesWithTheJournal(person: Person, table: string, began: number
   expect(me.balance).toBe(began + own.net!)
 }
 
+/** What a screen reader is told from now on. */
+async function hears({ page }: Person): Promise<string[]> {
+  const told: string[] = []
+  await page.exposeFunction('told', (text: string) => told.push(text))
+  await page.evaluate(() => {
+    const region = document.querySelector('[data-testid=said]')!
+    new MutationObserver(() => (window as unknown as { told: (text: string) => void }).told(region.textContent ?? '')).observe(region, { childList: true, characterData: true, subtree: true })
+  })
+  return told
+}
+
 describe.concurrent.each(GAMES.map((table, no) => ({ table, size: no % 2 === 0 ? PHONE : DESKTOP })))('$table', ({ table, size }) => {
   it(`is played by two on a screen of ${size.width} pixels, and the money shown is the journal's`, async () => {
     const [ann, ben] = [await house.comes(size), await house.comes(size, 'light')]
@@ -68,12 +79,7 @@ it('is played by keyboard alone, from the lobby to the result, and a screen read
   expect(await isThere()).toBe(true)
   await page.keyboard.press('Enter')
   await ann.sees('open')
-  const told: string[] = []
-  await page.exposeFunction('told', (text: string) => told.push(text))
-  await page.evaluate(() => {
-    const region = document.querySelector('[data-testid=said]')!
-    new MutationObserver(() => (window as unknown as { told: (text: string) => void }).told(region.textContent ?? '')).observe(region, { childList: true, characterData: true, subtree: true })
-  })
+  const told = await hears(ann)
   await page.keyboard.press('2')
   await page.keyboard.press('a')
   await page.keyboard.press('a')
@@ -167,12 +173,16 @@ it('says hands, rows, reasons and the dealer in German', async () => {
   await ann.goes('#/t/three-card-poker')
   await page.getByRole('button', { name: 'Eintreten und spielen' }).click()
   await ann.sees('open')
+  const heard = await hears(ann)
   await page.getByRole('button', { name: /^Ante / }).click()
   await ann.sees('dealt')
   await expect.poll(() => page.getByTestId('hand').textContent()).toMatch(/hoch$|^Paar |^Drilling, |^Straße, |Flush, /)
   await page.getByRole('button', { name: /^Spielen / }).click()
   await page.getByTestId('net').waitFor()
   expect(await page.getByTestId('call').textContent()).toMatch(/^Geber spielt( nicht)?: .*(hoch$|Paar |Drilling, |Straße, |Flush, )/)
+  // A screen reader is told in German, too, with cards by their names.
+  await expect.poll(() => heard.join(' ')).toMatch(/Die Karten liegen\..*(Ass|König|Dame|Bube|Zehn|Neun|Acht|Sieben|Sechs|Fünf|Vier|Drei|Zwei).*Geber spielt( nicht)?: .*Platz \d: .*(gewinnt|verliert|ist unentschieden)/s)
+  expect(heard.filter((text) => /Spot|Dealer|Cards/.test(text))).toEqual([])
   await ann.sees('over')
   await page.getByRole('button', { name: 'Warum: Ante' }).click()
   await page.getByText(/^Der Geber qualifiziert sich/).waitFor()
