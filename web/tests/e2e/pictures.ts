@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House, PHONE, type Person } from './house'
+import { DESKTOP, House, PACE, PHONE, type Person } from './house'
 import { staffOf } from './staff'
 
 const folder = process.env.PICTURES ?? fileURLToPath(new URL('../../test-results/pictures', import.meta.url))
@@ -25,6 +25,27 @@ async function takes(one: Person, name: string, whole = true): Promise<void> {
   await one.page.evaluate(() => Promise.all(document.getAnimations().map((it) => it.finished.catch(() => undefined))))
   await one.page.screenshot({ path: `${folder}/${name}.png`, fullPage: whole })
 }
+
+it('takes pictures of a decision with hints, of a game with three amounts to play', async () => {
+  const table = 'raise'
+  const text = readFileSync(new URL('../../../testdata/web/triple-raise.toml', import.meta.url), 'utf8')
+  await staff.administrator.asksWith('PUT', '/api/v1/games/triple-raise/file', { text, reason: 'for fridays' })
+  await staff.administrator.asksWith('POST', '/api/v1/tables', { table, reason: 'for fridays' })
+  const clocks = { bet_ms: PACE.bet * 1000, secret_ms: PACE.secret * 1000, decide_ms: PACE.decide * 1000, show_ms: PACE.show * 1000 }
+  expect(await staff.administrator.does(table, { do: 'set', game: 'triple-raise', clocks, hints: true })).toBe(200)
+  expect(await staff.floor.does(table, { do: 'turn', status: 'open', reason: 'friday' })).toBe(200)
+  const seats = await Promise.all(SIZES.map(([, view, scheme]) => house.comes(view, scheme)))
+  for (const one of seats) {
+    await one.page.addInitScript(() => localStorage.setItem('tercet.prefs', JSON.stringify({ hints: true })))
+    await one.sits(table)
+  }
+  await seats[0]!.sees('open')
+  for (const one of seats) await one.bets()
+  await Promise.all(seats.map((one) => one.sees('dealt')))
+  for (const one of seats) await expect.poll(() => one.page.getByTestId('worth-fold').textContent()).toMatch(/\$/)
+  await Promise.all(seats.map((one, no) => takes(one, `table-hints-${SIZES[no]![0]}`, false)))
+  await Promise.all(seats.map((one) => one.context.close()))
+})
 
 /** The pages of somebody, each with a name, at both sizes. */
 async function all(one: Person, pages: Record<string, string>): Promise<void> {
