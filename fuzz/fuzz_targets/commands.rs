@@ -32,7 +32,7 @@ enum Order {
     Place(u8, u8, u8, Option<i64>),
     TakeBack(u8, u8),
     Close,
-    SendBack(u8),
+    SendBackWithheld(u8),
     Deal(Option<i64>),
     Decide(u8, Option<u8>),
     TimeOut(u8),
@@ -99,7 +99,7 @@ fn commands(order: Order, round: &Round, game: &Game, deck: &Deck) -> Vec<Comman
         }
         Order::TakeBack(at, i) => Command::TakeBack { spot: spot(at), wager: wager(i) },
         Order::Close => Command::CloseWagers,
-        Order::SendBack(at) => Command::SendBack { spot: spot(at), reason: "withheld".into() },
+        Order::SendBackWithheld(at) => Command::SendBackWithheld { spot: spot(at) },
         Order::Deal(meter) => Command::Deal { deck: deck.clone(), meter: meter.map(Money::from_units) },
         Order::Decide(at, None) => Command::Decide { spot: spot(at), choice: Choice::Fold },
         Order::Decide(at, Some(times)) => {

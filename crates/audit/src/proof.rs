@@ -99,7 +99,7 @@ fn money(
         }
         let mut reconciled = false;
         for event in &step.events {
-            if let TableEvent::Dealt { meter } = event {
+            if let TableEvent::Dealt { meter, .. } = event {
                 seen = *meter;
             }
             reconciled |= matches!(event, TableEvent::Reconciled { .. });

@@ -7,10 +7,10 @@ use crate::report::{InPlay, Rounds};
 use crate::untold;
 use std::fmt;
 use tercet_fair::Commitment;
-use tercet_ledger::{Hash, Name, Transaction};
+use tercet_ledger::{Hash, Key, Name, Transaction};
 use tercet_rules::Event;
 use tercet_table::{
-    MOST_EVENTS, NotAsked, Opening, Refused, Settings, Table, TableEvent, ToldSeeds, bytes_of,
+    MOST_EVENTS, NotAsked, Opening, Refused, Settings, Stream, Table, TableEvent, ToldSeeds, bytes_of,
 };
 
 /// A table as far as it was taken again.
@@ -35,7 +35,13 @@ pub(crate) struct Replay {
     taken: Option<Hash>,
     /// The first record of the round of which it is in doubt what was asked: more that is wrong may follow from it.
     doubted: Option<u64>,
+    /// How many events more than there are the keys of the table's own steps tell of, as was said; none if it is not known, as something
+    /// was wrong before.
+    shift: Option<i64>,
 }
+
+/// How many events more or less than there are a key is tried for.
+const NEAR: i64 = 64;
 
 /// A round whose seed is not told yet.
 struct Open {
@@ -50,6 +56,8 @@ struct Open {
 pub(crate) struct Step {
     pub(crate) seq: u64,
     pub(crate) at_ms: u64,
+    /// The key under which it was asked for.
+    pub(crate) key: Key,
     /// The hash of what was asked.
     pub(crate) request: Hash,
     /// The place of its first event in the stream.
@@ -72,6 +80,7 @@ impl Replay {
             no: None,
             taken: None,
             doubted: None,
+            shift: Some(0),
         }
     }
 
@@ -170,6 +179,7 @@ impl Replay {
         }
         if self.table.is_none() {
             self.taken = None;
+            self.shift = None;
             let noted = opening.zip(self.set.as_ref()).filter(|(opening, (at, _))| opening.set_at == *at);
             self.table = noted.and_then(|(opening, (_, set))| opening.table(self.name.clone(), no, set));
         }
@@ -215,6 +225,9 @@ impl Replay {
         let mut wrong = false;
         if step.events.iter().any(|event| matches!(event, TableEvent::RoundOpened { .. })) {
             self.doubted = None;
+        }
+        if let Some(finding) = self.key(&table, step) {
+            findings.add(finding);
         }
         if let Err(not) = table.permits(&step.events, step.at_ms, &step.request) {
             findings.add(self.not_this(&table, step, step.events.first(), &not));
@@ -274,6 +287,34 @@ impl Replay {
         }
         *rounds = over;
         self.table = Some(table);
+    }
+
+    /// What is wrong with the key of a step that the table takes by itself. It tells after how many events the step was taken: where some
+    /// are missing before it, or there twice, all that follow differ alike, and it is said once.
+    fn key(&mut self, table: &Table, step: &Step) -> Option<Finding> {
+        let first = step.events.first().filter(|event| event.is_own())?;
+        let stream = Stream::Table(self.name.clone());
+        let fits = |shift: i64| {
+            let version = table.version().checked_add_signed(shift);
+            version.and_then(|version| stream.own_key(version)) == Some(step.key.clone())
+        };
+        if let Some(known) = [Some(0), self.shift].into_iter().flatten().find(|shift| fits(*shift)) {
+            self.shift = Some(known);
+            return None;
+        }
+        let near = (1..=NEAR).flat_map(|far| [far, -far]).find(|shift| fits(*shift));
+        let was = self.shift;
+        self.shift = near.or(was);
+        if was.is_none() && near.is_some() {
+            return None;
+        }
+        let why = match near.and_then(|shift| table.version().checked_add_signed(shift)) {
+            Some(version) => {
+                format!("its key is that of a step after {version} events; here are {}", table.version())
+            }
+            None => "the table does it by itself, and not under this key".into(),
+        };
+        Some(self.not_this(table, step, Some(first), &why))
     }
 
     /// Compares a table with what is noted of it as a round opens, and goes on from that where the two differ, or where the table as it was

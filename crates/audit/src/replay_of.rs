@@ -2,13 +2,14 @@
 
 use crate::recall::{Recalled, Recollection};
 use crate::times::time_of;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tercet_cards::format_cards;
 use tercet_ledger::{Account, Name, Posting, Transaction, Why};
 use tercet_protocol::live;
 use tercet_protocol::replay::{Replay, ReplayLine, ReplayPosting, ReplaySpot, ReplayStatus, ReplayStep};
 use tercet_rules::{
-    Audience, Choice, DealerView, Event, Game, Phase, RoundRecord, Settlement, SpotView, shown, view, words,
+    Audience, Choice, DealerView, Event, Game, Phase, RoundRecord, SentBack, Settlement, SpotView, shown,
+    view, words,
 };
 use tercet_table::TableEvent;
 
@@ -45,6 +46,33 @@ impl Recalled {
         if let Phase::Settled(dealt, _) = round.phase() { dealt.record(round.game()) } else { None }
     }
 
+    /// Who of the floor voided it; none if nobody did, or the table by itself.
+    #[must_use]
+    pub fn voided_by(&self) -> Option<&Name> {
+        let mut events = self.steps.iter().flat_map(|step| &step.events);
+        events.find_map(|event| if let TableEvent::Voided { by, .. } = event { by.as_ref() } else { None })
+    }
+
+    /// The spots that were sent back as they withheld their secret, in ascending order.
+    #[must_use]
+    pub fn withheld(&self) -> Vec<u8> {
+        let mut spots = BTreeSet::new();
+        for step in &self.steps {
+            for event in &step.events {
+                if let TableEvent::Dealt { withheld, .. } = event {
+                    spots.extend(withheld);
+                }
+            }
+            // Of what an earlier program wrote it follows from the secrets alone.
+            for event in &step.happened {
+                if let Event::Returned { spot, because: Some(SentBack::Withheld), .. } = event {
+                    spots.insert(*spot);
+                }
+            }
+        }
+        spots.into_iter().collect()
+    }
+
     /// The round as programs read it; whole, with every step and line. Players are named as they are called.
     #[must_use]
     pub fn replay(&self, whole: bool, called: Called<'_>) -> Replay {
@@ -66,6 +94,8 @@ impl Recalled {
             dealer: None,
             meter: None,
             void: None,
+            void_by: self.voided_by().map(|by| called(by.as_str())),
+            withheld: self.withheld(),
             spots: Vec::new(),
             steps: whole.then(|| self.steps.iter().map(|one| step(self, one, called)).collect()),
         };
@@ -281,7 +311,12 @@ pub fn told(event: &TableEvent, called: Called<'_>) -> String {
         TableEvent::Sworn { spot, hash } => format!("Spot {spot} commits to a secret: {hash}."),
         TableEvent::BetsClosed => "No more bets.".into(),
         TableEvent::Told { spot, .. } => format!("Spot {spot} tells its secret."),
-        TableEvent::Dealt { .. } => "Cards are out.".into(),
+        TableEvent::Dealt { withheld, .. } if withheld.is_empty() => "Cards are out.".into(),
+        // Whether cards are out for others, the round itself says once it is over.
+        TableEvent::Dealt { withheld, .. } => {
+            let back = |spot: &u8| format!("Spot {spot} withheld its secret and is sent back.");
+            withheld.iter().map(back).collect::<Vec<_>>().join(" ")
+        }
         TableEvent::Decided { spot, choice: Choice::Fold } => format!("Spot {spot} folds."),
         TableEvent::Decided { spot, choice: Choice::Play { .. } } => format!("Spot {spot} plays."),
         TableEvent::TimedOut { spot } => format!("Time ran out for spot {spot}; the table decided."),

@@ -46,6 +46,10 @@ impl Tables {
             self.lose(&name);
             return None;
         }
+        if !record.parts.is_sorted_by_key(|part| place_of(&part.stream)) {
+            let message = "its parts stand in another order than a table writes them: its own, its round's, its meter's";
+            findings.add(Finding::new(Kind::Event, message).at(record.seq).table(&name));
+        }
         let replay = self.tables.entry(name.clone()).or_insert_with(|| Replay::new(&name));
         let events: Result<Vec<TableEvent>, _> =
             part.events.iter().map(|event| TableEvent::read(event)).collect();
@@ -94,6 +98,7 @@ impl Tables {
         let step = Step {
             seq: record.seq,
             at_ms: record.at_ms,
+            key: record.key.clone(),
             request: record.request,
             version: part.version,
             events,
@@ -118,6 +123,17 @@ impl Tables {
         if let Some(replay) = self.tables.get_mut(name) {
             replay.lose(&mut self.rounds);
         }
+    }
+}
+
+/// Where a part of this stream stands in a step of a table.
+fn place_of(stream: &Name) -> u8 {
+    match Stream::of(stream) {
+        Some(Stream::Table(_)) => 0,
+        Some(Stream::Rounds(_)) => 1,
+        Some(Stream::Meter(_)) => 2,
+        // Nothing that a table writes: that is found elsewhere.
+        Some(Stream::House) | None => 3,
     }
 }
 

@@ -64,6 +64,12 @@ pub struct Replay {
     /// Why it is void, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void: Option<String>,
+    /// Who of the floor voided it; left out where the table did so by itself, and for whoever may not know.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub void_by: Option<String>,
+    /// The spots that were sent back before the deal, as they withheld their secret for the shuffle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withheld: Vec<u8>,
     /// The spots that played, or sit there.
     pub spots: Vec<ReplaySpot>,
     /// What happened, record by record, where all of it is asked for.

@@ -42,13 +42,11 @@ pub enum Command {
     ///
     /// If none stand, the round is over, void; with no wager at all the command is refused and bets stay open.
     CloseWagers,
-    /// The table sends the wagers of a seat back between "no more bets" and the deal, such as those of a seat that
-    /// withheld its part of the shuffle. If none stand any more, the round is over, void.
-    SendBack {
+    /// A seat committed to a secret for the shuffle and did not tell it: between "no more bets" and the deal the table sends
+    /// its wagers back. Who withheld is for the table to know. If no wager stands any more, the round is over, void.
+    SendBackWithheld {
         /// The position.
         spot: u8,
-        /// Why.
-        reason: String,
     },
     /// The cards are dealt from the top of this deck.
     Deal {

@@ -9,6 +9,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
+use core::fmt;
 use tercet_cards::{Card, format_cards};
 
 /// A fact about a round. [`Round::run`](crate::Round::run) gives it and makes it so;
@@ -47,8 +48,8 @@ pub enum Event {
         wager: WagerId,
         /// The stake.
         amount: Money,
-        /// The rule it broke, if the table sent it back.
-        because: Option<Refusal>,
+        /// Why, if the table sent it back.
+        because: Option<SentBack>,
     },
     /// No more bets (000.2).
     WageringClosed,
@@ -109,6 +110,15 @@ pub enum Event {
     },
 }
 
+/// Why the table sends a wager back before the deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SentBack {
+    /// It cannot stand as bets close: the rule that it, or another wager of its seat, breaks.
+    CannotStand(Refusal),
+    /// Its seat committed to a secret for the shuffle and did not tell it.
+    Withheld,
+}
+
 /// What the cards of a folded hand stay on the table for, and are shown for when it is reconciled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StaysFor {
@@ -152,7 +162,7 @@ impl Event {
             Event::Left { spot } => format!("Spot {spot} is free."),
             Event::Placed { spot, wager, amount } => format!("Spot {spot}: {amount} on {}.", name(wager)),
             Event::Returned { spot, wager, amount, because } => {
-                let why = because.as_ref().map_or(String::new(), |refusal| format!(": {}", refusal.message));
+                let why = because.as_ref().map_or(String::new(), |why| format!(": {why}"));
                 format!("Spot {spot}: {amount} back from {}{why}.", name(wager))
             }
             Event::WageringClosed => "No more bets.".into(),
@@ -189,6 +199,15 @@ impl Event {
             Event::Reconciled(settlement) => reconciled(game, settlement),
             Event::Voided { reason, .. } => format!("The round is void: {reason}. All stakes are returned."),
         }
+    }
+}
+
+impl fmt::Display for SentBack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SentBack::CannotStand(refusal) => &refusal.message,
+            SentBack::Withheld => "the seat committed to a secret for the shuffle and did not tell it",
+        })
     }
 }
 

@@ -38,6 +38,15 @@ pub(crate) fn rows(connection: &Connection, from: u64, most: usize) -> Result<Ve
     .collect()
 }
 
+/// How many records there are by the number of the last; those under a number below 0 do not count.
+pub(crate) fn end(connection: &Connection) -> Result<u64, Failure> {
+    // One more is added here: SQLite has no whole number behind its last.
+    let sql = "SELECT max(seq) FROM record WHERE seq >= 0";
+    let last: Option<i64> =
+        connection.query_row(sql, [], |row| row.get(0)).map_err(|error| failure(&error))?;
+    last.map_or(Ok(0), |last| Ok(unsigned(last, "a record")?.saturating_add(1)))
+}
+
 /// The record of which a table says that it is there.
 pub(crate) fn record_at(connection: &Connection, seq: u64) -> Result<Record, Failure> {
     let found = records(connection, seq, 1)?.first().map(|bytes| record(bytes)).transpose()?;

@@ -27,7 +27,7 @@ pub(crate) fn whole(connection: &Connection) -> Result<(), Failure> {
 pub(crate) fn sound(connection: &Connection) -> Result<(), Failure> {
     let posted = posted(connection)?;
     let records = number(connection, "SELECT count(*) FROM record", &[])?;
-    let end = number(connection, "SELECT coalesce(max(seq) + 1, 0) FROM record", &[])?;
+    let end = read::end(connection)?;
     if records != end {
         return wrong(format!("the last record is {end}, counted from 1, and there are {records}"));
     }

@@ -4,7 +4,7 @@
 //! it names.
 
 use crate::tail::posted;
-use crate::{key, lists, schema};
+use crate::{key, lists, read, schema};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, Rows};
 use std::cell::RefCell;
@@ -22,10 +22,7 @@ pub(crate) fn find(connection: &Connection, found: &mut dyn FnMut(Stray)) -> Res
     let stray = &|of, record, what| (stray.borrow_mut())(of, record, what);
     whole(connection, stray)?;
     let posted = posted(connection)?;
-    let end = unsigned(
-        number(connection, "SELECT coalesce(max(seq) + 1, 0) FROM record WHERE seq >= 0")?,
-        "a record",
-    )?;
+    let end = read::end(connection)?;
     if posted > end {
         let what = format!("the tables of the store know of {posted} records; the journal has {end}");
         stray(StrayOf::Store, None, what);

@@ -254,6 +254,11 @@ fn tables_that_are_not_those_of_the_journal_are_found() {
     for (change, says) in [
         ("DELETE FROM record WHERE seq = 7", "counted from 1"),
         ("DELETE FROM record WHERE seq = 19", "the tables know of 20"),
+        (
+            "UPDATE record SET seq = 9223372036854775807 WHERE seq = 19",
+            "the last record is 9223372036854775808, counted from 1",
+        ),
+        ("UPDATE record SET seq = -1 WHERE seq = 0", "record 1 stands in its place"),
         ("UPDATE record SET bytes = (SELECT bytes FROM record WHERE seq = 3) WHERE seq = 4", "record 4"),
         ("UPDATE posted SET records = 19", "20 keys"),
         ("UPDATE posted SET records = 21", "the tables know of 21"),

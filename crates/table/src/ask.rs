@@ -2,8 +2,9 @@
 
 use crate::event::Status;
 use crate::settings::Settings;
+use crate::stream::Stream;
 use tercet_fair::{SeatHash, SeatSecret};
-use tercet_ledger::{Hash, Name, Writer};
+use tercet_ledger::{Hash, Key, Name, Writer};
 use tercet_rules::{Choice, Money, WagerId};
 
 /// What somebody asks of a table.
@@ -80,6 +81,37 @@ impl Ask {
         }
         self.what.write(&mut to);
         Hash::of(&[&to.done()])
+    }
+}
+
+impl Who {
+    /// The key under which the store keeps what somebody asks, under a key of their choice, of the table of this stream: nobody can use a
+    /// key of somebody else's, or one that the table itself will use. What the table asks of itself stands under [`own_key`].
+    pub(crate) fn scoped(&self, stream: &Name, key: &[u8]) -> Key {
+        let mut to = Writer::new();
+        to.text(stream.as_str());
+        match self {
+            Who::Player(name) => (to.u8(0), to.text(name.as_str())).0,
+            Who::Floor(name) => (to.u8(1), to.text(name.as_str())).0,
+            Who::Table => to.u8(2),
+        }
+        to.bytes(key);
+        Key::new(&Hash::of(&[&to.done()]).0).expect("a hash is short")
+    }
+}
+
+/// What a table gives as the key of the step that it takes by itself after so many events: no other step of it has it.
+pub(crate) const fn own_key(version: u64) -> [u8; 8] {
+    version.to_be_bytes()
+}
+
+impl Stream {
+    /// The key under which the store keeps the step that the table of this stream takes by itself after so many events; none if this
+    /// stream is of no table.
+    #[must_use]
+    pub fn own_key(&self, version: u64) -> Option<Key> {
+        let (Stream::Table(_), Some(stream)) = (self, self.name()) else { return None };
+        Some(Who::Table.scoped(&stream, &own_key(version)))
     }
 }
 

@@ -75,9 +75,12 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
             to.u8(*spot);
             to.hash(&Hash(*secret.tell()));
         }
-        TableEvent::Dealt { meter } => {
-            to.u8(11);
+        TableEvent::Dealt { meter, withheld } => {
+            to.u8(if withheld.is_empty() { 11 } else { 21 });
             seen_if(&mut to, meter.as_ref());
+            if !withheld.is_empty() {
+                to.bytes(withheld);
+            }
         }
         TableEvent::Decided { spot, choice } => {
             to.u8(12);
@@ -163,7 +166,7 @@ impl TableEvent {
             8 => TableEvent::Sworn { spot: from.u8()?, hash: SeatHash::from_bytes(from.hash()?.0) },
             9 => TableEvent::BetsClosed,
             10 => TableEvent::Told { spot: from.u8()?, secret: SeatSecret::new(from.hash()?.0) },
-            11 => TableEvent::Dealt { meter: meter_if(from)? },
+            11 => TableEvent::Dealt { meter: meter_if(from)?, withheld: Vec::new() },
             12 => TableEvent::Decided { spot: from.u8()?, choice: choice(from)? },
             13 => TableEvent::TimedOut { spot: from.u8()? },
             14 => TableEvent::Reported { by: name(from)?, event: from.text()? },
@@ -172,7 +175,8 @@ impl TableEvent {
             17 => TableEvent::SeedTold { seed: from.hash()?.0 },
             18 => TableEvent::Voided { by: name_or_none(from)?, reason: from.text()? },
             19 => TableEvent::MeterStarted { meter: meter(from)? },
-            _ => return from.bad("a kind of event, 1 to 20"),
+            21 => TableEvent::Dealt { meter: meter_if(from)?, withheld: withheld(from)? },
+            _ => return from.bad("a kind of event, 1 to 21"),
         };
         from.clone().end()?;
         Ok(event)
@@ -208,6 +212,17 @@ fn choice(from: &mut Reader<'_>) -> Result<Choice, BadBytes> {
         0 => Choice::Fold,
         times => Choice::Play { times },
     })
+}
+
+/// At least one position, each once, in ascending order.
+fn withheld(from: &mut Reader<'_>) -> Result<Vec<u8>, BadBytes> {
+    let spots = from.bytes()?;
+    let first = spots.first().is_some_and(|spot| *spot > 0);
+    if first && spots.is_sorted_by(|one, next| one < next) {
+        Ok(spots.into())
+    } else {
+        from.bad("one position or more, counted from 1, in ascending order")
+    }
 }
 
 fn stake(from: &mut Reader<'_>) -> Result<Money, BadBytes> {

@@ -101,6 +101,9 @@ pub enum TableEvent {
     Dealt {
         /// What the meter held before this round gave its part.
         meter: Option<MeterSeen>,
+        /// The seats that were sent back, in ascending order. Who withheld a secret follows from the secrets that were told; here it is
+        /// said. Earlier programs did not say it: of their deals there is none here, whoever withheld.
+        withheld: Vec<u8>,
     },
     /// A player decided.
     Decided {
@@ -143,10 +146,36 @@ pub enum TableEvent {
 }
 
 impl TableEvent {
+    /// Whether it is the table that does it, by its clocks or as it is started again, and nobody who asks for it.
+    #[must_use]
+    pub const fn is_own(&self) -> bool {
+        match self {
+            TableEvent::RoundOpened { .. }
+            | TableEvent::MeterStarted { .. }
+            | TableEvent::BetsClosed
+            | TableEvent::Dealt { .. }
+            | TableEvent::TimedOut { .. }
+            | TableEvent::Revealed
+            | TableEvent::Reconciled { .. }
+            | TableEvent::SeedTold { .. } => true,
+            TableEvent::Voided { by, .. } => by.is_none(),
+            TableEvent::Set { .. }
+            | TableEvent::Turned { .. }
+            | TableEvent::Seated { .. }
+            | TableEvent::Left { .. }
+            | TableEvent::Placed { .. }
+            | TableEvent::TakenBack { .. }
+            | TableEvent::Sworn { .. }
+            | TableEvent::Told { .. }
+            | TableEvent::Decided { .. }
+            | TableEvent::Reported { .. } => false,
+        }
+    }
+
     /// What was seen of the meter as this happened, if that matters to it.
     #[must_use]
     pub fn meter_seen(&self) -> Option<&MeterSeen> {
-        if let TableEvent::Dealt { meter } | TableEvent::Reconciled { meter } = self {
+        if let TableEvent::Dealt { meter, .. } | TableEvent::Reconciled { meter } = self {
             meter.as_ref()
         } else if let TableEvent::MeterStarted { meter } = self {
             Some(meter)

@@ -191,7 +191,7 @@ impl Table {
                 return Ok([Some(opened), started].into_iter().flatten().collect());
             }
             Do::CloseBets => TableEvent::BetsClosed,
-            Do::Deal => TableEvent::Dealt { meter: world.meter },
+            Do::Deal => TableEvent::Dealt { meter: world.meter, withheld: self.withheld() },
             Do::TimeOut => return Ok(self.undecided().map(|spot| TableEvent::TimedOut { spot }).collect()),
             Do::Reveal => TableEvent::Revealed,
             Do::Reconcile => TableEvent::Reconciled { meter: world.meter },
@@ -304,6 +304,7 @@ fn refused(not: NotThis) -> Refused {
         NotThis::NoRound
         | NotThis::NoSeed
         | NotThis::NotNext
+        | NotThis::Withheld { .. }
         | NotThis::Context(_)
         | NotThis::Commitment
         | NotThis::Money(_) => Refused::NotNow { doing: "the round is elsewhere", needs: "at its time" },

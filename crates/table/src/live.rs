@@ -1,6 +1,6 @@
 //! A table with its store: one step after the other, each written before it counts.
 
-use crate::ask::{Ask, Do, Who};
+use crate::ask::{Ask, Do, Who, own_key};
 use crate::award::Award;
 use crate::encode::bytes_of;
 use crate::event::{MeterSeen, TableEvent};
@@ -12,7 +12,7 @@ use crate::state::{Stage, Table};
 use crate::stream::Stream;
 use crate::take::{NotThis, Taken};
 use std::fmt;
-use tercet_ledger::{Account, BadBytes, Hash, Key, MeterNow, Name, Overdraft, Writer};
+use tercet_ledger::{Account, BadBytes, Hash, Key, MeterNow, Name, Overdraft};
 use tercet_store::{Append, AppendError, Failure, Receipt, Refused as NotWritten, Store};
 
 /// A live table with its store. It is the only one that writes to the table's stream.
@@ -215,7 +215,7 @@ impl<S: Store> Live<S> {
     pub fn begin(&mut self, ask: &Ask, key: &Key, now_ms: u64, chance: [u8; 32]) -> Result<Next, NotLive> {
         self.look_up()?;
         let request = ask.hash(self.table.name());
-        let key = self.scoped(&ask.who, key);
+        let key = ask.who.scoped(&self.stream, key.as_bytes());
         if let Some((known, receipt)) = self.store.receipt(&key)? {
             if ask.who == Who::Table {
                 // A step of the table's own that it does not know of: somebody else has made it.
@@ -318,29 +318,9 @@ impl<S: Store> Live<S> {
         Ok(events)
     }
 
-    /// The key under which the store keeps what somebody asks of this table: nobody can use a key of somebody else's, or one
-    /// that the table itself will use.
-    fn scoped(&self, who: &Who, key: &Key) -> Key {
-        let mut to = Writer::new();
-        to.text(self.stream.as_str());
-        match who {
-            Who::Player(name) => {
-                to.u8(0);
-                to.text(name.as_str());
-            }
-            Who::Floor(name) => {
-                to.u8(1);
-                to.text(name.as_str());
-            }
-            Who::Table => to.u8(2),
-        }
-        to.bytes(key.as_bytes());
-        Key::new(&Hash::of(&[&to.done()]).0).expect("a hash is short")
-    }
-
     /// A step of the table's own, under a key that no other step of it has.
     fn of_itself(&self, what: Do) -> (Ask, Key) {
-        let key = Key::new(&self.table.version().to_be_bytes()).expect("eight bytes are few");
+        let key = Key::new(&own_key(self.table.version())).expect("eight bytes are few");
         (Ask { who: Who::Table, what }, key)
     }
 

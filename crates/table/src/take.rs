@@ -55,6 +55,13 @@ pub enum NotThis {
     NoSeed,
     /// The seed does not fit the commitment: it was made with another key, or one of the two was changed.
     Commitment,
+    /// Other seats are said to have withheld their secret than did.
+    Withheld {
+        /// Those of which it is said.
+        said: Vec<u8>,
+        /// Those that did.
+        expected: Vec<u8>,
+    },
     /// No money can be moved for it.
     Money(ProjectionError),
 }
@@ -72,6 +79,10 @@ impl fmt::Display for NotThis {
             NotThis::Commitment => {
                 f.write_str("the seed is not the one the house committed to: another key, or it was changed")
             }
+            NotThis::Withheld { said, expected } => write!(
+                f,
+                "it says that the seats {said:?} withheld their secret; by the secrets that were told {expected:?} did"
+            ),
             NotThis::Money(error) => error.fmt(f),
         }
     }
@@ -176,7 +187,14 @@ impl Table {
                 };
                 closed.reveal(*spot, secret.clone()).map_err(NotThis::Secret)?;
             }
-            TableEvent::Dealt { meter } => self.deal(meter.as_ref(), at_ms, &mut taken)?,
+            TableEvent::Dealt { meter, withheld } => {
+                // What earlier programs wrote does not say it.
+                let expected = self.withheld();
+                if !withheld.is_empty() && *withheld != expected {
+                    return Err(NotThis::Withheld { said: withheld.clone(), expected });
+                }
+                self.deal(meter.as_ref(), at_ms, &mut taken)?;
+            }
             TableEvent::Decided { spot, choice } => {
                 self.order(&Command::Decide { spot: *spot, choice: *choice }, None, &mut taken)?;
             }
@@ -245,6 +263,14 @@ impl Table {
         Ok(())
     }
 
+    /// The seats that have not told the secret that they committed to, while there is time for it; none at any other.
+    pub(crate) fn withheld(&self) -> Vec<u8> {
+        match self.live.as_ref().map(|live| &live.shuffle) {
+            Some(Shuffle::Closed(closed)) => closed.waiting().collect(),
+            Some(Shuffle::Sealed(..) | Shuffle::Ready(_) | Shuffle::Told(_)) | None => Vec::new(),
+        }
+    }
+
     /// Sends back the seats that withheld their secret, and deals to the others, if any are left.
     fn deal(&mut self, meter: Option<&MeterSeen>, at_ms: u64, taken: &mut Taken) -> Result<(), NotThis> {
         let live = self.playing()?;
@@ -256,8 +282,7 @@ impl Table {
         live.hits_at_deal = meter.map_or(0, |seen| seen.hits);
         live.deadline_ms = Some(at_ms.saturating_add(live.settings.clocks.decide_ms));
         for spot in withheld {
-            let reason = "the seat committed to a secret for the shuffle and did not tell it".into();
-            self.order(&Command::SendBack { spot, reason }, None, taken)?;
+            self.order(&Command::SendBackWithheld { spot }, None, taken)?;
         }
         let live = self.playing()?;
         if matches!(live.round.phase(), Phase::Voided { .. }) {

@@ -151,14 +151,15 @@ fn what_no_table_can_have_had_is_named_with_its_round() {
             (at, Kind::Opening)
         }),
         ("a meter that was never so high", |records| {
-            let (at, part) = first(records, |event| matches!(event, TableEvent::Dealt { meter: Some(_) }));
-            let TableEvent::Dealt { meter: Some(mut seen) } =
+            let (at, part) =
+                first(records, |event| matches!(event, TableEvent::Dealt { meter: Some(_), .. }));
+            let TableEvent::Dealt { meter: Some(mut seen), withheld } =
                 TableEvent::read(&records[at].parts[part].events[0]).unwrap()
             else {
                 panic!()
             };
             seen.now.meter = Money::from_units(1_000_000_000);
-            records[at].parts[part].events[0] = bytes_of(&TableEvent::Dealt { meter: Some(seen) });
+            records[at].parts[part].events[0] = bytes_of(&TableEvent::Dealt { meter: Some(seen), withheld });
             (at, Kind::MeterShown)
         }),
         ("an award that is noted elsewhere", |records| {

@@ -452,7 +452,7 @@ fn of_each_kind() -> Vec<TableEvent> {
         TableEvent::Sworn { spot: 7, hash: SeatHash::from_bytes([3; 32]) },
         TableEvent::BetsClosed,
         TableEvent::Told { spot: 1, secret: SeatSecret::new([4; 32]) },
-        TableEvent::Dealt { meter: None },
+        TableEvent::Dealt { meter: None, withheld: Vec::new() },
         TableEvent::Decided { spot: 7, choice: Choice::Fold },
         TableEvent::Decided { spot: 1, choice: Choice::Play { times: 9 } },
         TableEvent::TimedOut { spot: 7 },

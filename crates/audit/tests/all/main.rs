@@ -10,6 +10,7 @@ mod in_play;
 mod lax;
 mod made_to_fit;
 mod once;
+mod own_steps;
 mod played;
 mod recalled;
 mod sound;

@@ -39,7 +39,7 @@ fn seen(record: &Record, mut change: impl FnMut(&mut MeterSeen)) -> Option<Recor
     let mut any = false;
     for event in new.parts.iter_mut().flat_map(|part| &mut part.events) {
         let Ok(mut read) = TableEvent::read(event) else { continue };
-        let (TableEvent::Dealt { meter: Some(meter) }
+        let (TableEvent::Dealt { meter: Some(meter), .. }
         | TableEvent::Reconciled { meter: Some(meter) }
         | TableEvent::MeterStarted { meter }) = &mut read
         else {

@@ -8,6 +8,7 @@ use tercet_audit::{Recalled, by_id, told};
 use tercet_cards::format_cards;
 use tercet_ledger::Name;
 use tercet_rules::{Audience, DealerView, Event, Money, Phase, View, shown, view};
+use tercet_table::TableEvent;
 
 /// A round in one line; what it came to is that of the player, if one was asked for.
 pub(super) fn line(recalled: &Recalled, player: Option<&Name>) -> String {
@@ -84,6 +85,10 @@ pub(super) fn whole(recalled: &Recalled) -> String {
         put(format!("  record {}, {}", step.seq, time_of(step.at_ms)));
         match game {
             Some(game) if !step.happened.is_empty() => {
+                // The round does not know who voids it.
+                if let Some(TableEvent::Voided { by: Some(by), .. }) = step.events.first() {
+                    put(format!("    {by} voids the round."));
+                }
                 for event in &step.happened {
                     // What is settled has a line for each spot; elsewhere a line break is somebody's own.
                     if let Event::Reconciled(_) = event {

@@ -238,10 +238,10 @@ impl Session {
             }
             let events = next.run(&Command::CloseWagers)?;
             for event in &events {
-                if let Event::Returned { spot, because: Some(refusal), .. } = event
+                if let Event::Returned { spot, because: Some(why), .. } = event
                     && next.positions.contains(spot)
                 {
-                    return Err(Refused::CannotStand { spot: *spot, message: refusal.message.clone() });
+                    return Err(Refused::CannotStand { spot: *spot, message: why.to_string() });
                 }
             }
             next.last = Some(bets);

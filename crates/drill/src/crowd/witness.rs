@@ -51,7 +51,7 @@ impl Witness {
         for stored in &stored {
             let event = TableEvent::read(&stored.event).map_err(|bad| bad.to_string())?;
             let taken = self.table.take(&event, stored.at_ms, key).map_err(|not| not.to_string())?;
-            if let TableEvent::Dealt { meter } = &event {
+            if let TableEvent::Dealt { meter, .. } = &event {
                 self.hits = meter.map(|seen| seen.hits);
             }
             if let TableEvent::Reconciled { meter } = &event {
@@ -95,7 +95,8 @@ impl Witness {
     /// Everything that people asked for and that is written was told to whoever asked: nothing was done twice under one key, or by
     /// nobody.
     pub(crate) fn all_claimed(&self) -> Result<(), Wrong> {
-        let mut asked_for = self.happened.iter().filter(|(_, events)| events.iter().any(of_people));
+        let mut asked_for =
+            self.happened.iter().filter(|(_, events)| events.iter().any(|event| !event.is_own()));
         asked_for
             .find(|(seq, _)| !self.claimed.contains_key(seq))
             .map_or(Ok(()), |(seq, events)| Err(format!("record {seq} has {events:?}, and nobody asked")))
@@ -133,30 +134,5 @@ fn is(what: &Do, event: &TableEvent) -> bool {
             *settings.text == **text && settings.hints == *hints
         }
         _ => false,
-    }
-}
-
-/// Whether people ask for such a thing, and not the table by its clocks.
-fn of_people(event: &TableEvent) -> bool {
-    match event {
-        TableEvent::Set { .. }
-        | TableEvent::Turned { .. }
-        | TableEvent::Seated { .. }
-        | TableEvent::Left { .. }
-        | TableEvent::Placed { .. }
-        | TableEvent::TakenBack { .. }
-        | TableEvent::Sworn { .. }
-        | TableEvent::Told { .. }
-        | TableEvent::Decided { .. }
-        | TableEvent::Reported { .. } => true,
-        TableEvent::Voided { by, .. } => by.is_some(),
-        TableEvent::RoundOpened { .. }
-        | TableEvent::BetsClosed
-        | TableEvent::Dealt { .. }
-        | TableEvent::TimedOut { .. }
-        | TableEvent::MeterStarted { .. }
-        | TableEvent::Revealed
-        | TableEvent::Reconciled { .. }
-        | TableEvent::SeedTold { .. } => false,
     }
 }

@@ -126,7 +126,7 @@ fn a_meter_cannot_be_filled_with_wagers_that_come_back_before_the_deal() {
     let mut table = Table::new(&game("three-card-poker"), 0, [1_000_000; 4]);
     bet(&mut table, &[1, 2]);
     for spot in [1, 2] {
-        table.run(&Command::SendBack { spot, reason: "the seat withheld its secret".into() }).unwrap();
+        table.run(&Command::SendBackWithheld { spot }).unwrap();
         assert_eq!(table.meter().unwrap().meter, dollars("$1,000"));
     }
     assert!(matches!(table.round.phase(), Phase::Voided { .. }));

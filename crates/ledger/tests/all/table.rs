@@ -136,7 +136,7 @@ impl Table {
         }
         let deck = Deck::shuffled_by(|| u32::try_from(dice.word() >> 32).unwrap());
         if dice.one_in(20) {
-            go(self, &Command::SendBack { spot: spot(dice), reason: "the seat withheld its secret".into() });
+            go(self, &Command::SendBackWithheld { spot: spot(dice) });
         }
         let meter = self.meter().map(|now| now.at_the_deal(&self.round));
         go(self, &Command::Deal { deck, meter });

@@ -116,7 +116,7 @@ impl Round {
             Command::Place { spot, wager, amount } => self.place(*spot, wager, *amount),
             Command::TakeBack { spot, wager } => self.take_back(*spot, wager),
             Command::CloseWagers => self.close_wagers(),
-            Command::SendBack { spot, reason } => self.send_back(*spot, reason),
+            Command::SendBackWithheld { spot } => self.send_back_withheld(*spot),
             Command::Deal { deck, meter } => self.deal(deck, *meter),
             Command::Decide { spot, choice } => self.decide(*spot, *choice, By::Player),
             Command::TimeOut { spot } => self.time_out(*spot),

@@ -1,8 +1,8 @@
 //! A round made again from its events, as after a power cut; what no round could have done is refused.
 
-use super::{Phase, Round};
+use super::Round;
 use crate::command::{Choice, Command};
-use crate::event::{By, DealStep, Event};
+use crate::event::{By, DealStep, Event, SentBack};
 use crate::game::Game;
 use crate::reject::Reject;
 use alloc::format;
@@ -84,12 +84,12 @@ impl Round {
             Event::Placed { spot, wager, amount } => {
                 Command::Place { spot: *spot, wager: wager.clone(), amount: *amount }
             }
-            Event::Returned { spot, because: Some(refusal), .. }
-                if matches!(self.phase, Phase::Closed { .. }) =>
-            {
-                Command::SendBack { spot: *spot, reason: refusal.message.clone() }
+            Event::Returned { spot, because: Some(SentBack::Withheld), .. } => {
+                Command::SendBackWithheld { spot: *spot }
             }
-            Event::Returned { because: Some(_), .. } | Event::WageringClosed => Command::CloseWagers,
+            Event::Returned { because: Some(SentBack::CannotStand(_)), .. } | Event::WageringClosed => {
+                Command::CloseWagers
+            }
             Event::Dealt { steps, meter } => Command::Deal { deck: deck(steps)?, meter: *meter },
             Event::Played { spot, by: By::Table, .. } | Event::Folded { spot, by: By::Table } => {
                 Command::TimeOut { spot: *spot }

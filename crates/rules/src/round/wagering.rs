@@ -1,7 +1,7 @@
 //! Seats and wagers, until no more bets are taken.
 
 use super::{Phase, Round, Seat};
-use crate::event::Event;
+use crate::event::{Event, SentBack};
 use crate::game::Game;
 use crate::ids::WagerId;
 use crate::money::Money;
@@ -70,7 +70,9 @@ impl Round {
         for seat in self.seats()?.iter().filter(|seat| seat.has_wagers()) {
             match self.check_seat(seat, &standing) {
                 Ok(()) => standing.push(seat),
-                Err(refusal) => events.extend(returned(&self.game, seat, Some(&refusal))),
+                Err(refusal) => {
+                    events.extend(returned(&self.game, seat, Some(&SentBack::CannotStand(refusal))));
+                }
             }
         }
         events.push(match (standing.is_empty(), events.is_empty()) {
@@ -81,18 +83,19 @@ impl Round {
         Ok(events)
     }
 
-    /// The wagers of a seat go back although bets are closed.
-    pub(super) fn send_back(&self, spot: u8, reason: &str) -> Result<Vec<Event>, Reject> {
+    /// The wagers of a seat go back although bets are closed, as it withheld its secret.
+    pub(super) fn send_back_withheld(&self, spot: u8) -> Result<Vec<Event>, Reject> {
         let Phase::Closed { seats } = &self.phase else {
             return self.wrong_phase("once bets are closed, before the deal");
         };
         self.spot_exists(spot)?;
         let seat = seats.iter().find(|seat| seat.spot == spot).ok_or(Reject::SpotEmpty { spot })?;
-        let message = reason.chars().take(400).collect();
-        let refusal = Refusal { code: Code::UnexpectedWager, at: format!("spot {spot}"), message };
-        let mut events = returned(&self.game, seat, Some(&refusal));
+        let mut events = returned(&self.game, seat, Some(&SentBack::Withheld));
         if seats.len() == 1 {
-            events.push(Event::Voided { reason: "no wager stands".into(), returned: Vec::new() });
+            events.push(Event::Voided {
+                reason: "no wager stands: seats withheld their secrets".into(),
+                returned: Vec::new(),
+            });
         }
         Ok(events)
     }
@@ -123,7 +126,7 @@ impl Round {
     }
 }
 
-fn returned(game: &Game, seat: &Seat, because: Option<&Refusal>) -> Vec<Event> {
+fn returned(game: &Game, seat: &Seat, because: Option<&SentBack>) -> Vec<Event> {
     seat.staked(game)
         .map(|(wager, amount)| Event::Returned { spot: seat.spot, wager, amount, because: because.cloned() })
         .collect()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tercet_cards::{Card, Deck, parse_cards};
 use tercet_rules::{
     Audience, By, Choice, Command, DealBy, DealerView, Event, Game, Money, Outcome, Phase, Reject, Round,
-    StaysFor, WagerId, view,
+    SentBack, StaysFor, WagerId, view,
 };
 
 pub(crate) fn game(id: &str) -> Arc<Game> {
@@ -538,7 +538,7 @@ fn wagers_that_cannot_stand_come_back() {
 #[test]
 fn a_seat_may_be_sent_back_before_the_deal_and_not_after() {
     let mut table = Table::new(&game("three-card-poker"));
-    let back = |spot| Command::SendBack { spot, reason: "the seat withheld its secret".into() };
+    let back = |spot| Command::SendBackWithheld { spot };
     for spot in [1, 2] {
         table.sit(spot, &format!("player {spot}"));
         table.bet(spot, "ante", 1000);
@@ -549,10 +549,13 @@ fn a_seat_may_be_sent_back_before_the_deal_and_not_after() {
     assert_eq!(table.refuse(&back(3)), Reject::SpotEmpty { spot: 3 });
     let events = table.run(&back(1));
     assert_eq!(events.len(), 2);
-    let Event::Returned { spot: 1, amount, because: Some(refusal), .. } = &events[0] else {
-        panic!("returned")
-    };
-    assert_eq!((amount.units(), refusal.message.as_str()), (1000, "the seat withheld its secret"));
+    for (event, stake) in events.iter().zip([1000, 500]) {
+        let Event::Returned { spot: 1, amount, because: Some(SentBack::Withheld), .. } = event else {
+            panic!("returned: {event:?}")
+        };
+        assert_eq!(amount.units(), stake);
+        assert!(event.say(table.0.game()).contains("did not tell it"));
+    }
     let Phase::Closed { seats } = table.0.phase() else { panic!("closed") };
     assert_eq!(seats.iter().map(|seat| seat.spot).collect::<Vec<_>>(), [2]);
     let mut other = table.0.clone();

@@ -147,7 +147,7 @@ fn time_out_does_not_play_for_a_dead_bet() {
 fn sent_back(events: &[Event]) -> Vec<(u8, String)> {
     let back = events.iter().filter_map(|event| {
         if let Event::Returned { spot, because: Some(why), .. } = event {
-            Some((*spot, why.message.clone()))
+            Some((*spot, why.to_string()))
         } else {
             None
         }

@@ -232,6 +232,8 @@ impl Eyes {
         let called = |player: &str| self.called(player);
         let all = self.person.may(Right::ReadAll);
         let mut replay = recalled.replay(whole, if all { &by_id } else { &called });
+        // Who of the house it was is nobody's business.
+        replay.void_by = replay.void_by.take().filter(|_| all);
         for spot in &mut replay.spots {
             spot.name = spot.player.as_deref().map(called);
             spot.player = spot.player.take().filter(|player| self.knows(player));

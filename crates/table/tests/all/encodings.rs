@@ -44,8 +44,8 @@ fn every_kind() -> Vec<TableEvent> {
         TableEvent::Sworn { spot: 3, hash: SeatHash::from_bytes([3; 32]) },
         TableEvent::BetsClosed,
         TableEvent::Told { spot: 3, secret: SeatSecret::new([4; 32]) },
-        TableEvent::Dealt { meter: None },
-        TableEvent::Dealt { meter: Some(seen) },
+        TableEvent::Dealt { meter: None, withheld: Vec::new() },
+        TableEvent::Dealt { meter: Some(seen), withheld: Vec::new() },
         TableEvent::Decided { spot: 3, choice: Choice::Fold },
         TableEvent::Decided { spot: 3, choice: Choice::Play { times: 4 } },
         TableEvent::TimedOut { spot: 5 },
@@ -68,6 +68,8 @@ fn every_kind() -> Vec<TableEvent> {
         clocks_ms: [4, 3, 2, 1],
         hints: true,
     });
+    all.push(TableEvent::Dealt { meter: None, withheld: vec![7] });
+    all.push(TableEvent::Dealt { meter: Some(seen), withheld: vec![1, 3] });
     all
 }
 
@@ -87,9 +89,13 @@ fn the_encoding_is_the_one_that_was_written_before() {
     let all = every_kind();
     // A kind that came later has its own pin: the first one stands for what was written before it.
     let is_hints = |event: &TableEvent| matches!(event, TableEvent::Set { hints: true, .. });
+    let withheld =
+        |event: &TableEvent| matches!(event, TableEvent::Dealt { withheld, .. } if !withheld.is_empty());
+    let (withheld, all) = all.into_iter().partition::<Vec<_>, _>(withheld);
     let (hints, all) = all.into_iter().partition::<Vec<_>, _>(is_hints);
     let (later, first) =
         all.into_iter().partition::<Vec<_>, _>(|event| matches!(event, TableEvent::MeterStarted { .. }));
+    pinned(&withheld, "47529cb99d414ae0e65e75ef6d6d207c2acc1193cef92193bcaea591d3062c5f");
     pinned(&hints, "3303b7577e7722f1658d8585684882a78f052d4f5a453a7a1eed2832c4842d0f");
     pinned(&first, "fee599599355ade30290240379353319e989e3b5f1e4d6b00870d0ee07fbb578");
     pinned(&later, "40e550fc8683cec31a631836b207db40b0d8ccae47cc31d5fadd8e8b7a03010d");

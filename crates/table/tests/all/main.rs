@@ -10,3 +10,4 @@ mod refused;
 mod restarted;
 mod room;
 mod unseen;
+mod withheld;
