@@ -1,6 +1,6 @@
 // Deutsch.
 import type { Messages } from './en'
-import { german, germanDealer } from './phrases.de'
+import { german, germanCause, germanDealer } from './phrases.de'
 
 export const de: Messages = {
   say: german,
@@ -240,7 +240,7 @@ export const de: Messages = {
       yours: 'Spielen oder passen',
       plays: (hand) => `Geber spielt: ${hand}`,
       not: (hand) => `Geber spielt nicht: ${hand}`,
-      void: (why) => `Die Runde ist ungültig: ${why}`,
+      void: (why) => `Die Runde ist ungültig: ${germanCause(why)}`,
     },
     timeout: 'Ist die Zeit um, entscheidet der Tisch nach seiner Regel („No decision in time“ in den Regeln).',
     seconds: (count) => (count === 1 ? '1 Sekunde' : `${count} Sekunden`),

@@ -121,6 +121,21 @@ function paid(text: string): string | undefined {
 
 const late = (text: string | undefined) => (text === undefined ? '' : ' (die Zeit war um, der Tisch hat entschieden)')
 
+/** Why the rules or the table itself send a stake back or end a round; a reason that somebody typed stays as it was typed. */
+const CAUSES: Record<string, string> = {
+  'no wager can stand': 'kein Einsatz kann stehen bleiben',
+  'no wager stands: seats withheld their secrets': 'kein Einsatz steht mehr, weil Plätze ihr Geheimnis zurückgehalten haben',
+  'the table is paused and nobody has bet': 'der Tisch ist in Pause, und niemand hat gesetzt',
+  'places and bets were changed too often, and nobody has bet': 'Plätze und Einsätze wurden zu oft geändert, und niemand hat gesetzt',
+  'the table was started again while bets were open': 'der Tisch wurde neu gestartet, während gesetzt wurde',
+  'the seat committed to a secret for the shuffle and did not tell it': 'der Platz hat sich für das Mischen auf ein Geheimnis festgelegt und es nicht gesagt',
+}
+
+/** Why a round is void, or a stake came back. */
+export function germanCause(text: string): string {
+  return CAUSES[text] ?? text
+}
+
 /** What a dealer says as a round goes on, each sentence with its German. */
 const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^(.+) sits down at spot (\d+)\.$/, (who, spot) => `${who} setzt sich auf Platz ${spot}.`],
@@ -135,7 +150,7 @@ const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
     return `Platz ${spot}${again === undefined ? '' : ', berichtigt'}: eingezogen ${taken(what!)}${stays}.`
   }],
   [/^([AKQJT2-9shdc ]+)\. Dealer (plays|doesn't play): (.+)\.$/, (cards, plays, what) => all`${cards}. Geber spielt${plays === 'plays' ? '' : ' nicht'}: ${hand(what!)}.`],
-  [/^The round is void: (.+)\. All stakes are returned\.$/, (why) => `Die Runde ist ungültig: ${why}. Alle Einsätze gehen zurück.`],
+  [/^The round is void: (.+)\. All stakes are returned\.$/, (why) => `Die Runde ist ungültig: ${germanCause(why!)}. Alle Einsätze gehen zurück.`],
   // As a round is told again, step by step.
   [/^(.+) set the table\.$/, (who) => `${who} hat den Tisch gestellt.`],
   [/^(.+) turned the table: (.+)\.$/, (who, why) => `${who} hat den Tisch geöffnet oder geschlossen: ${why}.`],
@@ -150,8 +165,10 @@ const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^The dealer's cards are turned over\.$/, () => 'Die Karten des Gebers werden aufgedeckt.'],
   [/^Every spot is paid and taken\.$/, () => 'Alle Plätze sind ausgezahlt und eingezogen.'],
   [/^The seed is told\.$/, () => 'Der Startwert wird gesagt.'],
-  [/^The round is void: (.+)\.$/, (why) => `Die Runde ist ungültig: ${why}.`],
-  [/^Spot (\d+): (\S+) back from (.+?)(: .+)?\.$/, (spot, sum, from, why) => `Platz ${spot}: ${sum} zurück von ${from}${why ?? ''}.`],
+  [/^The round is void: (.+)\.$/, (why) => `Die Runde ist ungültig: ${germanCause(why!)}.`],
+  // Several seats are one text.
+  [/^((?:Spot \d+ withheld its secret and is sent back\. ?)+)$/, (seats) => seats!.replace(/Spot (\d+) withheld its secret and is sent back\./g, (_, spot) => `Platz ${spot} hat sein Geheimnis zurückgehalten und bekommt seine Einsätze zurück.`)],
+  [/^Spot (\d+): (\S+) back from (.+?)(?:: (.+))?\.$/, (spot, sum, from, why) => `Platz ${spot}: ${sum} zurück von ${from}${why === undefined ? '' : `: ${germanCause(why)}`}.`],
   [/^Spot (\d+): ([$\d.,]+) on (.+)\.$/, (spot, sum, on) => `Platz ${spot}: ${sum} auf ${on}.`],
   [/^Spot (\d+): (.+)\.$/, (spot, lines) => {
     const parts = lines!.split(/, (?!\d{3}\b)/).map(paid)

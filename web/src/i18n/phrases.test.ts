@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { de } from './de'
 import { german, germanDealer } from './phrases.de'
 
 it.each([
@@ -53,9 +54,20 @@ it.each([
   ['Time ran out for spot 4; the table decided.', 'Die Zeit von Platz 4 war um, der Tisch hat entschieden.'],
   ['The seed is told.', 'Der Startwert wird gesagt.'],
   ['The round is void: a card fell.', 'Die Runde ist ungültig: a card fell.'],
+  ['Spot 3 withheld its secret and is sent back.', 'Platz 3 hat sein Geheimnis zurückgehalten und bekommt seine Einsätze zurück.'],
+  ['Spot 3 withheld its secret and is sent back. Spot 5 withheld its secret and is sent back.', 'Platz 3 hat sein Geheimnis zurückgehalten und bekommt seine Einsätze zurück. Platz 5 hat sein Geheimnis zurückgehalten und bekommt seine Einsätze zurück.'],
+  ['Spot 3: $5 back from Ante: the seat committed to a secret for the shuffle and did not tell it.', 'Platz 3: $5 zurück von Ante: der Platz hat sich für das Mischen auf ein Geheimnis festgelegt und es nicht gesagt.'],
+  ['The round is void: no wager stands: seats withheld their secrets. All stakes are returned.', 'Die Runde ist ungültig: kein Einsatz steht mehr, weil Plätze ihr Geheimnis zurückgehalten haben. Alle Einsätze gehen zurück.'],
+  ['The round is void: no wager can stand.', 'Die Runde ist ungültig: kein Einsatz kann stehen bleiben.'],
   ['The dealer sneezed.', 'The dealer sneezed.'],
 ])('says as a dealer %s', (house, said) => expect(germanDealer(house)).toBe(said))
 
 it('leaves what it does not know as the house says it', () => {
   for (const text of ['monster of the house', 'flush, player bolder', 'pair of moons', 'The dealer sneezed: Ante is returned.']) expect(german(text)).toBe(text)
+})
+
+it('says why a round is void where the rules end it, and leaves what somebody typed', () => {
+  const { void: why } = de.table.call
+  expect(why('no wager stands: seats withheld their secrets')).toBe('Die Runde ist ungültig: kein Einsatz steht mehr, weil Plätze ihr Geheimnis zurückgehalten haben')
+  expect(why('a card fell')).toBe('Die Runde ist ungültig: a card fell')
 })
