@@ -26,7 +26,7 @@ pub(crate) const ENOUGH: f64 = 5.0;
 
 impl Fit {
     /// Compares counts with what was expected; none if there are not two things to compare, each expected five times. What is expected
-    /// less often counts together, and is looked at one by one by [`too_often`].
+    /// less often counts together, and is looked at one by one beside the chance of so many by Poisson's law.
     #[must_use]
     pub fn of(counts: impl IntoIterator<Item = (u64, f64)>) -> Option<Fit> {
         let mut cells: Vec<(f64, f64)> = Vec::new();
