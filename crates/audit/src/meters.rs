@@ -113,13 +113,14 @@ impl Meters {
         // A record that starts a meter finds it as it stands, and one that pays from it, its reserve and its awards.
         let as_now = [since == Since::Nothing, since != Since::Anything, since != Since::Anything];
         let known = late.since(last);
+        let earliest = known.as_ref().map_or([0; 3], |known| earliest(known, &saw));
         let before = seq.saturating_sub(1);
         for (at, of) in THINGS.into_iter().enumerate() {
             let (saw, now) = (of(&saw), of(&now));
             let mut times: Vec<Time> = match &known {
                 _ if as_now[at] => vec![Time { from: None, to: before, more: now - saw }],
                 None => continue,
-                Some(known) => times(known, before, last, |held| of(held) - saw),
+                Some(known) => times(known, before, last, |held| of(held) - saw).split_off(earliest[at]),
             };
             let thing = match accounts.get(at) {
                 Some(account) => Thing::Holds(account.clone()),
@@ -234,6 +235,18 @@ impl Meters {
             }
         }
     }
+}
+
+/// The first of the times at which a table can have looked at each of the [`THINGS`].
+///
+/// A table reads the awards, then the meter, then its reserve. Whoever saw an award did not see the meter as it was before it: a share of
+/// that would be one of money that was paid already (R20).
+fn earliest(known: &[Held], saw: &Held) -> [usize; 3] {
+    let behind = |from: usize, same: &dyn Fn(&Held) -> bool| {
+        known[from..].iter().position(same).map_or(from, |more| from + more)
+    };
+    let awards = behind(0, &|held| held.awards == saw.awards);
+    [awards, behind(awards, &|held| held.meter == saw.meter), 0]
 }
 
 /// By how much more something stood than it was seen, at each time behind the last record of a table and before this one.
