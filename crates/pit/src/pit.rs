@@ -35,7 +35,8 @@ const QUEUE: usize = 256;
 pub struct Pit<S> {
     store: Arc<S>,
     house: House,
-    clock: Clock,
+    /// Set forward as a table is opened, if it is behind what was written.
+    clock: Mutex<Clock>,
     listener: Option<Arc<Listener>>,
     guard: Option<Arc<Guard>>,
     stop: watch::Sender<bool>,
@@ -64,7 +65,7 @@ type End = JoinHandle<Result<(), NotLive>>;
 impl<S: Store + 'static> Pit<S> {
     /// A house in which no table runs yet.
     pub fn new(store: S, house: House) -> Pit<S> {
-        let clock = Clock::set(house.now_ms);
+        let clock = Mutex::new(Clock::set(house.now_ms));
         let (stop, _) = watch::channel(false);
         let (tables, opening) = (Mutex::default(), tokio::sync::Mutex::default());
         Pit { store: Arc::new(store), house, clock, listener: None, guard: None, stop, tables, opening }
@@ -84,10 +85,15 @@ impl<S: Store + 'static> Pit<S> {
         Pit { guard: Some(guard), ..self }
     }
 
-    /// The time of the house now, in milliseconds since 1970-01-01 UTC, by which its clocks run.
+    /// The time of the house now, in milliseconds since 1970-01-01 UTC, by which its clocks run: once a table was opened, not before what
+    /// had been written by then.
     #[must_use]
     pub fn now_ms(&self) -> u64 {
-        self.clock.now_ms()
+        self.clock().now_ms()
+    }
+
+    fn clock(&self) -> MutexGuard<'_, Clock> {
+        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The store.
@@ -110,12 +116,14 @@ impl<S: Store + 'static> Pit<S> {
             return Ok(handle);
         }
         let (own, store) = (name.clone(), Arc::clone(&self.store));
-        let (key, clock) = (self.house.key.clone(), self.clock);
+        let (key, clock) = (self.house.key.clone(), *self.clock());
         let opened = spawn_blocking(move || {
             let clock = clock.not_before(last_written_ms(&*store)?);
             Live::open(&own, store, key, clock.now_ms()).map(|live| (live, clock))
         });
         let (live, clock) = opened.await.unwrap_or_else(|panicked| Err(not_ended_well(&panicked)))?;
+        // Nobody else has set it meanwhile: tables are opened one at a time.
+        *self.clock() = clock;
         let (asks, queue) = mpsc::channel(QUEUE);
         let (shown, seen) = watch::channel(Arc::new(live.table().clone()));
         let handle = Handle { name: name.clone(), asks, seen };

@@ -279,8 +279,8 @@ impl<'a, E: Engine> Run<'a, E> {
                 None => feeders.hands.push((habit, 1)),
             }
         }
-        // Without a cap a stake feeds the meter alike whatever it holds.
-        let each = feeders.stakes.iter().map(|stake| meter.contribution(meter.start, *stake).meter);
+        // Without a cap a stake feeds the meter alike whatever it holds, as long as that is less than a meter can be.
+        let each = feeders.stakes.iter().map(|stake| meter.contribution(Money::ZERO, *stake).meter);
         feeders.always = meter.cap.is_none().then(|| each.sum());
         feeders
     }
@@ -339,8 +339,8 @@ impl<'a, E: Engine> Run<'a, E> {
     fn feed(&mut self, feeders: &Feeders) {
         let (Some(rule), Some(mut holds)) = (&self.prepared.game().meter, self.meter) else { return };
         match feeders.always {
-            Some(sum) => holds += sum,
-            None => {
+            Some(sum) if holds + sum <= rule.most() => holds += sum,
+            Some(_) | None => {
                 feeders.stakes.iter().for_each(|stake| holds += rule.contribution(holds, *stake).meter);
             }
         }

@@ -13,6 +13,7 @@ use crate::stream::Stream;
 use crate::take::{NotThis, Taken};
 use std::fmt;
 use tercet_ledger::{Account, BadBytes, Hash, Key, MeterNow, Name, Overdraft};
+use tercet_rules::Money;
 use tercet_store::{Append, AppendError, Failure, Receipt, Refused as NotWritten, Store};
 
 /// A live table with its store. It is the only one that writes to the table's stream.
@@ -338,9 +339,10 @@ impl<S: Store> Live<S> {
         let Some((name, seen)) = self.meter_name().zip(world.meter) else { return append };
         let deals = step.events.iter().any(|event| matches!(event, TableEvent::Dealt { .. }));
         let game = self.table.live.as_ref().map(|live| live.round.game());
-        let capped = game.and_then(|game| game.meter.as_ref()).is_some_and(|meter| meter.cap.is_some());
-        if deals && capped {
-            // How much a capped meter takes depends on what it holds.
+        let rules = game.and_then(|game| game.meter.as_ref());
+        let far_below = Money::from_units(Money::MAX_STAKE.units() / 2);
+        if deals && rules.is_some_and(|meter| meter.cap.is_some() || seen.now.meter > far_below) {
+            // How much a meter takes that is capped, or near the most that one can be, depends on what it holds.
             append = append.expecting(Account::Meter(name.clone()), seen.now.meter);
         }
         if step.events.iter().any(|event| matches!(event, TableEvent::MeterStarted { .. })) {

@@ -411,13 +411,18 @@ pub struct Contribution {
 }
 
 impl Meter {
-    /// How a stake is shared out when the meter stands at `meter`: whole units to the meter (up to its cap)
+    /// The most that wagers bring it to: its cap, and never more than a meter can be ([`Money::MAX_STAKE`]), or no table on it could deal.
+    #[must_use]
+    pub fn most(&self) -> Money {
+        self.cap.map_or(Money::MAX_STAKE, |cap| cap.min(Money::MAX_STAKE))
+    }
+
+    /// How a stake is shared out when the meter stands at `meter`: whole units to the meter (up to [`most`](Meter::most))
     /// and to the reserve, the rest to the house. Source: ruling R19.
     #[must_use]
     pub fn contribution(&self, meter: Money, stake: Money) -> Contribution {
         let (share, _) = self.rate.of(stake, Rounding::Down);
-        let room = self.cap.map_or(share, |cap| (cap - meter).max(Money::ZERO));
-        let to_meter = share.min(room);
+        let to_meter = share.min((self.most() - meter).max(Money::ZERO));
         let (reserve, _) = self.reserve.of(stake, Rounding::Down);
         Contribution { meter: to_meter, reserve, house: stake - to_meter - reserve }
     }

@@ -140,13 +140,15 @@ fn the_meter_is_accounted_for() {
     assert!(most > 1, "several hits in one round");
 }
 
-/// R19: what a wager brings is shared out to the last unit, and the meter gets its rate less than a unit short, up to its cap.
+/// R19: what a wager brings is shared out to the last unit, and the meter gets its rate less than a unit short, up to its cap and to the
+/// most that a meter can be.
 #[test]
 fn contributions_are_accounted_for() {
     for game in DOCS.iter().map(|doc| doc.check().unwrap()) {
         let Some(meter) = &game.meter else { continue };
-        let cap = meter.cap.map_or(i64::MAX, Money::units);
-        for holds in [1, 99_999, 5_000_000 - 10, 5_000_000, 9_999_999] {
+        let most = Money::MAX_STAKE.units();
+        let cap = meter.cap.map_or(most, Money::units);
+        for holds in [1, 99_999, 5_000_000 - 10, 5_000_000, 9_999_999, most - 10, most, most + 1] {
             for stake in [1, 3, 99, 100, 12_345] {
                 let parts = meter.contribution(Money::from_units(holds), Money::from_units(stake));
                 assert_eq!((parts.meter + parts.reserve + parts.house).units(), stake);

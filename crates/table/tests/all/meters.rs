@@ -195,3 +195,44 @@ fn of_two_hits_at_once_the_second_takes_the_meter_that_was_started_again() {
         assert_eq!(again.table().digest(), room.live.table().digest());
     }
 }
+
+/// A meter that stands as high as one can be takes nothing more: what wagers would give to it stays with the house, and every table on it
+/// deals. Two tables that deal at once near that do not bring it beyond it together.
+#[test]
+fn a_meter_grows_no_higher_than_one_can_be() {
+    let most = Money::MAX_STAKE;
+    for below in [0, 20, 39, 40, 41, 1_000] {
+        let text = text_of("two-meter-rows").replace("cap     = \"$50,000\"\n", "");
+        assert!(!text.contains("cap "), "without one");
+        let settings = Settings::new(&text, 0, Some(name("high")), Clocks::default()).unwrap();
+        let mut room = on_a_new_meter(&settings);
+        let mut funds = tercet_ledger::Transaction::new();
+        funds.post(Account::House, meter("high"), most - Money::from_units(below), Why::HouseFunds);
+        let step = tercet_store::Append::new(room.next_key(), tercet_ledger::Hash::ZERO, 0).moving(funds);
+        room.shelf.append(&step).unwrap();
+        let mut other = Room::beside(&room.shelf, "t2");
+        other.floor(Do::Set(Box::new(settings))).unwrap();
+        other.floor(Do::Turn(Status::Open, "the evening begins".into())).unwrap();
+        let dice = &mut Dice::new(2);
+        for (room, player) in [(&mut room, "ann"), (&mut other, "bob")] {
+            room.player(player, Do::Sit(1)).unwrap();
+            room.wait(0, dice);
+            for (wager, stake) in [("ante", 1_000), ("progressive", 100)] {
+                room.player(player, Do::Place(1, wager.into(), Money::from_units(stake))).unwrap();
+            }
+            room.now_ms += 20_000;
+            let (ask, key) = room.live.due(room.now_ms).unwrap().expect("bets are closed");
+            room.live.ask(&ask, &key, room.now_ms, dice.bytes()).unwrap();
+        }
+        let (mine, bobs) = (begun(&mut room, dice), begun(&mut other, dice));
+        assert_eq!(written(&mut room, mine), 0);
+        assert_eq!(written(&mut other, bobs), usize::from(below > 0), "{below}");
+        assert_eq!([&room, &other].map(|room| room.stage()), [Some(Stage::Dealt); 2], "{below}");
+        let given = below.min(40);
+        assert_eq!(room.balance(&meter("high")), most - Money::from_units(below - given));
+        for room in [&mut room, &mut other] {
+            room.wait(20_000, dice);
+            assert_eq!(room.stage(), Some(Stage::Over), "{below}");
+        }
+    }
+}
