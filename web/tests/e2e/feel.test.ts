@@ -101,6 +101,8 @@ describe.each(GAMES)('%s', (table) => {
     for (const one of both) {
       expect((await seen(one)).shifts).toEqual([])
       expect(await one.page.evaluate(() => [document.documentElement.scrollWidth <= innerWidth, document.querySelector('.felt')!.scrollHeight <= document.querySelector('.felt')!.clientHeight])).toEqual([true, true])
+      // So are the facts, each of them whole.
+      expect(await one.page.locator('aside dd').evaluateAll((facts) => facts.map((fact) => fact.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length)).toBe(0)
       // What one can do at the table is in sight, without a row that scrolls.
       for (const name of [/^Leave position /, 'Keys']) {
         expect(await one.page.getByRole('button', { name }).first().evaluate((button) => {

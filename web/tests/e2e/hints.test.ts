@@ -127,7 +127,7 @@ describe.each([
     expect(await ann.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await ann.isAccessible('hints for three amounts')
     // The second amount by its key.
-    await ann.page.keyboard.press('2')
+    await ann.decidesBy('2')
     await ann.page.getByTestId('net').waitFor()
     await expect.poll(() => ann.page.getByTestId('stake-play').textContent()).toBe('$50')
     expect(ann.wrong).toEqual([])

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { LATE_MS } from '../../src/pages/table/keys'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const programs = process.env.TERCET_PROGRAMS ?? join(root, 'target/debug')
@@ -144,6 +145,12 @@ export class Person {
 
   async chooses(chip: string): Promise<void> {
     await this.page.getByRole('radio', { name: `Chip ${chip}`, exact: true }).click()
+  }
+
+  /** Decides by a key; one that comes as soon as the cards is not taken for a decision. */
+  async decidesBy(key: string): Promise<void> {
+    await this.page.waitForTimeout(LATE_MS)
+    await this.page.keyboard.press(key)
   }
 
   async decides(how: 'play' | 'fold'): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LATE_MS } from '../../src/pages/table/keys'
 import { DESKTOP, House, PHONE, type Person } from './house'
 
 let house: House
@@ -87,9 +88,15 @@ it('is played by keyboard alone, from the lobby to the result, and a screen read
   await expect.poll(() => page.getByTestId('stake-ante').textContent()).toBe('$5')
   await page.keyboard.press('x')
   await expect.poll(() => page.getByTestId('stake-ante').textContent()).toBe('$10')
+  await page.keyboard.down('p')
   await ann.sees('dealt')
   await page.getByTestId('hand').waitFor()
-  await page.keyboard.press('p')
+  // Held from the bets, it decides nothing.
+  await page.waitForTimeout(LATE_MS)
+  await page.keyboard.down('p')
+  await page.keyboard.up('p')
+  await page.getByRole('button', { name: /^Play \$/, disabled: false }).waitFor()
+  await ann.decidesBy('p')
   await page.getByTestId('net').waitFor()
   // The next round: the same again, with the Tab key to it and Enter.
   await ann.sees('over')
@@ -99,7 +106,7 @@ it('is played by keyboard alone, from the lobby to the result, and a screen read
   await page.keyboard.press('Enter')
   await expect.poll(() => page.getByTestId('stake-ante').textContent()).toBe('$10')
   await ann.sees('dealt')
-  await page.keyboard.press('f')
+  await ann.decidesBy('f')
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Fold' })
   if (await sure.isVisible()) {
     for (let tabs = 0; tabs < 6 && !(await sure.evaluate((button) => button === document.activeElement)); tabs++) await page.keyboard.press('Tab')

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { keysFor, TAKEN } from './keys'
+import { describe, expect, it } from 'vitest'
+import { DecisionKeys, keysFor, LATE_MS, TAKEN } from './keys'
 
 it('gives each wager a letter of its own, its initial where that is free', () => {
   expect(keysFor(['Ante', 'Pair Plus', '6 Card Bonus', 'Progressive'])).toEqual(['A', 'P', 'B', 'O'])
@@ -10,4 +10,45 @@ it('takes no letter twice, and none that means something else, whatever the name
   const keys = keysFor(['Red', 'Red', 'Cur', '6', 'Über'])
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys.filter((key) => TAKEN.has(key) || key === '')).toEqual([])
+})
+
+describe('a key decides a hand', () => {
+  const [fresh, held] = [{ repeat: false }, { repeat: true }]
+  let now = 0
+  const keys = () => {
+    now = 5_000
+    return new DecisionKeys(() => now)
+  }
+
+  it('only once somebody can have seen that there is something to decide', () => {
+    const of = keys()
+    expect(of.takes(fresh)).toBe(false)
+    of.follow(true)
+    expect(of.takes(fresh)).toBe(false)
+    now += LATE_MS - 1
+    expect(of.takes(fresh)).toBe(false)
+    now += 1
+    expect(of.takes(fresh)).toBe(true)
+  })
+
+  it('never where it is held from before, however long', () => {
+    const of = keys()
+    of.follow(true)
+    now += 100 * LATE_MS
+    expect(of.takes(held)).toBe(false)
+    expect(of.takes(fresh)).toBe(true)
+  })
+
+  it('at once at a second position, and late again in the next round', () => {
+    const of = keys()
+    of.follow(true)
+    now += LATE_MS
+    of.follow(true)
+    expect(of.takes(fresh)).toBe(true)
+    of.follow(false)
+    expect(of.takes(fresh)).toBe(false)
+    now += 9_000
+    of.follow(true)
+    expect(of.takes(fresh)).toBe(false)
+  })
 })
