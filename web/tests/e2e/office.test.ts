@@ -138,6 +138,37 @@ it('takes money in and pays it out, and says the same on receipt, statement and 
   await ann.context.close()
 })
 
+it('reports an irregularity only once it was asked again, by keyboard; the round is void, and the floor reads so', async () => {
+  const [table, { floor }] = ['three-card-poker', staff]
+  const ann = await house.comes(PHONE)
+  await floor.goes(`#/floor/tables/${table}`)
+  await ann.sits(table)
+  await ann.sees('open')
+  await ann.bets()
+  await ann.sees('dealt')
+  const asks = floor.page.getByRole('group', { name: /^Report exposed-card at / })
+  const first = floor.page.getByRole('button', { name: 'Report an irregularity' })
+  await floor.page.getByLabel('What happened').selectOption('exposed-card')
+  await first.focus()
+  for (const goesBack of ['Escape', 'Tab'] as const) {
+    await floor.page.keyboard.press('Enter')
+    await expect.poll(() => asks.evaluate((group) => group === document.activeElement)).toBe(true)
+    await floor.page.keyboard.press(goesBack)
+    if (goesBack === 'Tab') await floor.page.keyboard.press('Enter')
+    await asks.waitFor({ state: 'detached' })
+    await expect.poll(() => first.evaluate((button) => button === document.activeElement)).toBe(true)
+  }
+  await ann.sees('dealt')
+  await floor.page.keyboard.press('Enter')
+  await asks.waitFor()
+  await floor.isAccessible('a report that is asked again')
+  for (const key of ['Tab', 'Tab', 'Enter']) await floor.page.keyboard.press(key)
+  await floor.page.getByText('Reported: exposed-card.').waitFor()
+  await expect.poll(() => ann.page.getByTestId('call').textContent()).toBe('The round is void: exposed-card')
+  expect(faults(ann, floor)).toEqual([])
+  await ann.context.close()
+})
+
 describe.each([
   ['a desktop', DESKTOP, 'friday-desk'],
   ['a phone', PHONE, 'friday-phone'],
