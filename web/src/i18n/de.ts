@@ -1,10 +1,12 @@
 // Deutsch.
 import type { Messages } from './en'
-import { german, germanCause, germanDealer } from './phrases.de'
+import { german, germanCause, germanDealer, germanDetail } from './phrases.de'
 
 export const de: Messages = {
   say: german,
   dealer: germanDealer,
+  detail: germanDetail,
+  houseSays: (words) => `Das Haus sagt: ${words}`,
   house: {
     name: 'Tercet',
     playMoney: 'Spielgeld',

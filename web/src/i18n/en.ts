@@ -5,6 +5,10 @@ export const en = {
   say: (text: string, _pays: (text: string) => string) => text,
   /** What the dealer says as a round goes on. */
   dealer: (text: string) => text,
+  /** Why something was refused, in detail; nothing where it is not known in this language. */
+  detail: (text: string): string | undefined => text,
+  /** Before words of the house in its own language. */
+  houseSays: (words: string) => words,
   house: {
     name: 'Tercet',
     playMoney: 'Play money',

@@ -1,5 +1,6 @@
 // The words of the pages. English is whole and always there; another language is loaded when it is chosen.
 import { en, type Messages } from './en'
+import { cited } from './house'
 
 export type Language = 'en' | 'de'
 export const LANGUAGES: { code: Language; name: string }[] = [
@@ -102,15 +103,16 @@ export function say(text: string): string {
   return messages.say(text, pays)
 }
 
+/** A text of the house with its amounts as they are said in the language of the page. */
+function amounts(text: string): string {
+  return text.replace(/\$\d[\d,]*(?:\.\d\d)?/g, (said) => money(Math.round(Number(said.replace(/[$,]/g, '')) * 100)))
+}
+
 /** What the dealer says, for whoever hears it: in the language of the page, its amounts as they are said there, and cards by their names. */
 export function told(text: string): string {
   const { ranks, suits, card } = messages.cards
-  const amount = (said: string) => money(Math.round(Number(said.replace(/[$,]/g, '')) * 100))
   const named = (cards: string) => cards.split(' ').map((one) => card(ranks[one[0]!]!, suits[one[1]!]!)).join(', ')
-  return messages
-    .dealer(text)
-    .replace(/\$\d[\d,]*(?:\.\d\d)?/g, amount)
-    .replace(/\b[AKQJT2-9][shdc](?: [AKQJT2-9][shdc])+\b/g, named)
+  return amounts(messages.dealer(text)).replace(/\b[AKQJT2-9][shdc](?: [AKQJT2-9][shdc])+\b/g, named)
 }
 
 /** Why money came to a wallet or left it: the server says `stake ante`, `hold for play on ante`. */
@@ -120,13 +122,15 @@ export function moved(text: string): string {
   return kind === undefined ? text : `${known[kind]}${text.slice(kind.length).replaceAll('-', ' ')}`
 }
 
-/** Why something was not done, in words for whoever asked. */
+/** Why something was not done, in words for whoever asked; what is not known in the language of the page is cited (`lib/Words` shows it). */
 export function refusal(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'problem' in error) {
     const problem = error.problem as { code: string; title: string; detail: string }
     const known = (messages.problems as Record<string, string>)[problem.code]
-    if (known === undefined) return sentence(problem.detail || problem.title)
-    return problem.detail === '' ? known : `${known} ${sentence(problem.detail)}`
+    const detail = problem.detail || (known === undefined ? problem.title : '')
+    const own = messages.detail(detail)
+    const told = detail === '' ? undefined : own === undefined ? messages.houseSays(cited(sentence(detail))) : sentence(amounts(own))
+    return [known, told].filter((part) => part !== undefined).join(' ')
   }
   return messages.problems.unexpected
 }

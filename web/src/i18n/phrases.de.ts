@@ -42,12 +42,7 @@ function part(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   const known = HANDS[text]
   if (known !== undefined) return known
-  for (const [pattern, german] of PATTERNS) {
-    const found = pattern.exec(text)
-    const said = found === null ? undefined : german(...found.slice(1))
-    if (said !== undefined) return said
-  }
-  return undefined
+  return first(PATTERNS, text)
 }
 
 /** A hand or the condition of a row, part by part. */
@@ -73,11 +68,8 @@ function fact(text: string): string | undefined {
     [/^(.+) \((.+)\)$/, (what, test) => all`${hand(lower(what!)) ?? what} (${hand(test!)})`],
     [/^(.+)$/, (what) => hand(lower(what!))],
   ]
-  for (const [pattern, german] of tries) {
-    const found = pattern.exec(text)
-    const said = found === null ? undefined : german(...found.slice(1))
-    if (said !== undefined) return said
-  }
+  const known = first(tries, text)
+  if (known !== undefined) return known
   // Two facts, with an "and" between that may also stand within a hand.
   for (let at = text.indexOf(' and '); at >= 0; at = text.indexOf(' and ', at + 1)) {
     const [one, two] = [fact(text.slice(0, at)), fact(text.slice(at + 5))]
@@ -178,13 +170,63 @@ const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
 
 /** What a dealer says, sentence by sentence, in German where it is known. */
 export function germanDealer(text: string): string {
-  const one = (line: string) => {
-    for (const [pattern, said] of SAID) {
-      const found = pattern.exec(line)
-      const german = found === null ? undefined : said(...found.slice(1))
-      if (german !== undefined) return german
-    }
-    return line
+  return text.split('\n').map((line) => first(SAID, line) ?? line).join('\n')
+}
+
+/** What a table does, and when something else is possible. */
+const DOES: Record<string, string> = {
+  'no round is open': 'es läuft keine Runde', 'bets are open': 'es wird gesetzt', 'bets are closed and no card is dealt': 'es wird nicht mehr gesetzt, und noch liegt keine Karte',
+  'the players decide': 'die Spieler entscheiden', "the dealer's hand is open": 'die Karten des Gebers liegen offen', 'the round is settled': 'die Runde ist ausgezahlt', 'the round is over': 'die Runde ist vorbei', 'the round is void': 'die Runde ist ungültig',
+}
+const NEEDS: Record<string, string> = {
+  'while bets are open': 'solange gesetzt wird', 'once bets are closed, before the deal': 'nach dem Setzen, vor dem Geben', 'while the players decide': 'solange die Spieler entscheiden',
+  "once the cards are out, before the dealer's hand is open": 'wenn die Karten liegen und die des Gebers noch verdeckt sind', "once the dealer's hand is open": 'wenn die Karten des Gebers offen liegen',
+  'between the deal and the settlement': 'zwischen Geben und Auszahlen', 'before the round is over': 'bevor die Runde vorbei ist', 'before a round is settled': 'bevor eine Runde ausgezahlt ist',
+  'between rounds; pause the table first': 'zwischen zwei Runden (den Tisch zuerst in Pause schicken)',
+}
+
+/** Why something was refused, as the house says it without a capital and a full stop. */
+const DETAILS: [RegExp, (...parts: string[]) => string | undefined][] = [
+  [/^not now: (.+); this is possible only (.+)$/, (does, needs) => all`${DOES[does!]}; möglich ist es nur: ${NEEDS[needs!]}`],
+  [/^there is no spot (\d+); the table has 1 to (\d+)$/, (spot, spots) => `einen Platz ${spot} gibt es nicht; der Tisch hat 1 bis ${spots}`],
+  [/^spot (\d+) is taken$/, (spot) => `Platz ${spot} ist besetzt`],
+  [/^nobody sits at spot (\d+)$/, (spot) => `auf Platz ${spot} sitzt niemand`],
+  [/^you do not sit at spot (\d+)$/, (spot) => `auf Platz ${spot} sitzt du nicht`],
+  [/^(?:the )?spot ?(\d*) has nothing to decide$/, (spot) => `${spot === '' ? 'der Platz' : `Platz ${spot}`} hat nichts zu entscheiden`],
+  [/^no such wager lies at spot (\d+)$/, (spot) => `ein solcher Einsatz liegt nicht auf Platz ${spot}`],
+  [/^spot (\d+) has bets in this round; its player stays until it is over$/, (spot) => `auf Platz ${spot} liegen Einsätze; wer dort sitzt, bleibt bis zum Ende der Runde`],
+  [/^the player holds (\d+) positions; at most (\d+) are allowed$/, (has, most) => `das wären ${has} Plätze; höchstens ${most} sind erlaubt`],
+  [/^the player holds positions that are not adjacent$/, () => 'die Plätze liegen nicht nebeneinander'],
+  [/^the table has no game yet; the floor must set one$/, () => 'der Tisch hat noch kein Spiel; die Aufsicht muss eines einstellen'],
+  [/^the table is closed; nobody sits down$/, () => 'der Tisch ist geschlossen; niemand setzt sich'],
+  [/^places and bets were changed too often in this round; this is possible again in the next one$/, () => 'in dieser Runde wurden Plätze und Einsätze zu oft geändert; in der nächsten geht es wieder'],
+  [/^expected a reason of 1 to 400 bytes$/, () => 'es fehlt ein Grund, höchstens 400 Zeichen lang'],
+  [/^(.+) is required at every spot$/, (wager) => `${wager} ist auf jedem Platz nötig`],
+  [/^(.+) of (\$[\d,.]+); the least is (\$[\d,.]+)$/, (wager, sum, least) => `${wager} mit ${sum}; mindestens ${least}`],
+  [/^(.+) of (\$[\d,.]+); the most is (\$[\d,.]+)$/, (wager, sum, most) => `${wager} mit ${sum}; höchstens ${most}`],
+  [/^(.+) of (\$[\d,.]+); expected (\$[\d,.]+) and steps of (\$[\d,.]+)$/, (wager, sum, least, step) => `${wager} mit ${sum}; möglich sind ${least} und mehr in Schritten von ${step}`],
+  [/^.+ holds (-?\$[\d,.]+), and (\$[\d,.]+) is needed$/, (has, needs) => `${has} sind da, ${needs} werden gebraucht`],
+  [/^the round is in play; it is told once it is over$/, () => 'die Runde läuft noch; erzählt wird sie, wenn sie vorbei ist'],
+  [/^login or password are wrong$/, () => 'Anmeldename oder Passwort stimmen nicht'],
+  [/^not signed in, or not any more$/, () => 'nicht oder nicht mehr angemeldet'],
+  [/^somebody has this login; expected another$/, () => 'diesen Anmeldenamen hat schon jemand; nimm einen anderen'],
+  [/^somebody's name looks like this; expected another$/, () => 'jemand heißt schon so ähnlich; nimm einen anderen Namen'],
+  [/^there is no such link$/, () => 'diesen Link gibt es nicht'],
+  [/^the link was used already; expected a new one$/, () => 'der Link ist schon verbraucht; es braucht einen neuen'],
+  [/^the link is too old or was taken back; expected a new one$/, () => 'der Link ist zu alt oder zurückgenommen; es braucht einen neuen'],
+]
+
+/** Why something was refused, if it is known in German. */
+export function germanDetail(text: string): string | undefined {
+  return first(DETAILS, text)
+}
+
+/** What the first pattern that fits makes of a text. */
+function first(patterns: [RegExp, (...parts: string[]) => string | undefined][], text: string): string | undefined {
+  for (const [pattern, said] of patterns) {
+    const found = pattern.exec(text)
+    const german = found === null ? undefined : said(...found.slice(1))
+    if (german !== undefined) return german
   }
-  return text.split('\n').map(one).join('\n')
+  return undefined
 }
