@@ -235,3 +235,92 @@ fn a_meter_has_a_name_that_the_books_can_keep() {
         assert_eq!(set.is_ok(), fits, "{length} bytes");
     }
 }
+
+/// At each stage of a round what was right at another is refused, also after a power cut; and what was done at an earlier stage is answered
+/// as it was then, or refused if it is another thing under the same key.
+#[test]
+fn each_stage_takes_what_is_of_that_stage() {
+    use tercet_table::{NotLive::Refused as No, Stage};
+    let (mut room, mut dice) = (Room::open("three-card-poker", 1_000), Dice::new(4));
+    for (spot, player) in [(1, "ann"), (2, "bob")] {
+        room.player(player, Do::Sit(spot)).unwrap();
+    }
+    room.wait(0, &mut dice);
+    let (mine, hash) = secret(&room, 1, &mut dice);
+    let by_ann = |what| Ask { who: Who::Player(name("ann")), what };
+    let bet = |units| by_ann(Do::Place(1, "ante".into(), Money::from_units(units)));
+    let (first, key) = (bet(1_000), room.next_key());
+    let bet_at = room.live.ask(&first, &key, room.now_ms, [0; 32]).unwrap().receipt.seq;
+    room.player("ann", Do::Swear(1, hash)).unwrap();
+    room.player("bob", Do::Place(2, "ante".into(), Money::from_units(1_000))).unwrap();
+    let set = || Do::Set(Box::new(crate::room::settings("three-card-poker")));
+    let mut stages = Vec::new();
+    loop {
+        let stage = room.stage().unwrap();
+        if stage != Stage::Open {
+            room.restart();
+        }
+        stages.push(stage);
+        let of_players = [
+            (Do::Place(1, "ante".into(), Money::from_units(2_000)), vec![Stage::Open]),
+            (Do::TakeBack(1, "ante".into()), vec![Stage::Open]),
+            (Do::Swear(1, hash), vec![Stage::Open]),
+            (Do::Tell(1, mine.clone()), vec![Stage::Closed]),
+            (Do::Decide(1, Choice::Fold), vec![Stage::Dealt]),
+            (Do::Leave(1), vec![Stage::Open, Stage::Settled, Stage::Over]),
+        ];
+        let own =
+            [Do::OpenRound, Do::CloseBets, Do::Deal, Do::TimeOut, Do::Reveal, Do::Reconcile, Do::TellSeed];
+        let before = room.state();
+        for (what, at) in of_players {
+            let wrong = room.player("bob", what.clone()).unwrap_err();
+            assert_eq!(wrong, No(Refused::NotYourSpot { spot: 1 }), "{what:?} {stage:?}");
+            // The floor may stand up who has no bets in play, and do nothing else of a player's.
+            if !matches!(what, Do::Leave(_)) {
+                assert!(matches!(
+                    room.floor(what.clone()),
+                    Err(No(Refused::NotYours { .. } | Refused::NotYourSpot { .. }))
+                ));
+            }
+            if !at.contains(&stage) {
+                let late = room.player("ann", what.clone()).unwrap_err();
+                assert!(
+                    matches!(late, No(Refused::NotNow { .. } | Refused::InPlay { .. })),
+                    "{what:?} {late}"
+                );
+            }
+        }
+        let due = room.live.due(room.now_ms).unwrap().map(|(ask, _)| ask.what);
+        for what in own {
+            assert!(
+                matches!(room.player("ann", what.clone()), Err(No(Refused::NotYours { .. }))),
+                "{what:?}"
+            );
+            if due.as_ref() != Some(&what) {
+                let early = room.ask(Who::Table, what.clone()).unwrap_err();
+                assert!(matches!(early, No(Refused::NotNow { .. })), "{what:?} {stage:?} {early}");
+            }
+        }
+        if stage != Stage::Over {
+            assert!(matches!(room.floor(set()), Err(No(Refused::NotNow { .. }))), "{stage:?}");
+        }
+        let again = room.live.ask(&first, &key, room.now_ms, [9; 32]).unwrap().receipt;
+        assert_eq!((again.seq, again.again), (bet_at, true), "{stage:?}");
+        let other = room.live.ask(&bet(1_100), &key, room.now_ms, [9; 32]).unwrap_err();
+        assert_eq!(other, NotLive::KeyUsed { seq: bet_at }, "{stage:?}");
+        assert_eq!(room.state(), before, "{stage:?}");
+        if stage == Stage::Over {
+            break;
+        }
+        if stage == Stage::Closed {
+            room.player("ann", Do::Tell(1, mine.clone())).unwrap();
+        }
+        while room.stage() == Some(stage) {
+            match room.live.due(room.now_ms).unwrap() {
+                Some((ask, key)) => drop(room.live.ask(&ask, &key, room.now_ms, dice.bytes()).unwrap()),
+                None => room.now_ms += 1_000,
+            }
+        }
+    }
+    assert_eq!(stages.len(), 6, "{stages:?}");
+}
