@@ -94,6 +94,12 @@ impl Session {
         self.bankroll
     }
 
+    /// The same with this on the meter, be it possible or not.
+    #[cfg(test)]
+    pub(crate) fn with_meter(self, meter: Money) -> Session {
+        Session { meter: Some(meter), ..self }
+    }
+
     /// What stands on the meter now.
     pub(crate) fn meter(&self) -> Option<Money> {
         self.meter

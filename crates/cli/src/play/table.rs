@@ -89,15 +89,13 @@ mod tests {
     use super::super::layout;
     use super::super::testing::{dollars, game};
     use super::*;
-    use std::sync::Arc;
     use tercet_rules::Money;
 
-    /// A deal that is refused leaves the bets open: on a meter that holds all it can and is fed once more.
+    /// A deal that is refused leaves the bets open: on a meter that holds more than one can, which no wager brings it to.
     #[test]
     fn bets_close_and_cards_come_out_together_or_not_at_all() {
-        let mut doc = tercet_games::builtin_doc("three-card-poker").unwrap();
-        doc.meter.as_mut().unwrap().start = Money::MAX_STAKE;
-        let session = Session::sit(Arc::new(doc.check().unwrap()), dollars(500), 1, 0).unwrap();
+        let session = Session::sit(game("three-card-poker"), dollars(500), 1, 0).unwrap();
+        let session = session.with_meter(Money::MAX_STAKE + Money::from_units(26));
         let mut table = Table::new(session, Shoe::new(Some(1)), None);
         let spot = table.session.positions()[0];
         for id in ["ante", "progressive"] {
