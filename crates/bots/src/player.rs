@@ -111,7 +111,7 @@ impl Player {
         };
         (player.expected, player.balance) = (balance, balance);
         player.line.say(&FromClient::Watch { table: table.into(), after: None }).await?;
-        let _key = player.ask(AskBody::Sit { spot }).await?;
+        player.ask(AskBody::Sit { spot }).await?;
         Ok(player)
     }
 
@@ -300,7 +300,7 @@ impl Player {
         }
         while let Some((wager, amount)) = self.round.bets.get(self.round.placed).cloned() {
             self.round.placed += 1;
-            let _key = self.ask(AskBody::Place { spot: self.spot, wager, amount }).await?;
+            self.ask(AskBody::Place { spot: self.spot, wager, amount }).await?;
         }
         Ok(())
     }
@@ -326,7 +326,7 @@ impl Player {
         }
         if let Some(secret) = self.round.secret.filter(|_| is_frozen) {
             let secret = tercet_fair::Hex(&secret).to_string();
-            let _key = self.ask(AskBody::Tell { spot: self.spot, secret }).await?;
+            self.ask(AskBody::Tell { spot: self.spot, secret }).await?;
         }
         Ok(())
     }
@@ -338,8 +338,7 @@ impl Player {
             self.mismatch("it does not see its own cards");
         }
         let choice = if Player::plays(mine) { Choice::Play } else { Choice::Fold };
-        let _key = self.ask(AskBody::Decide { spot: self.spot, choice, times: None }).await?;
-        Ok(())
+        self.ask(AskBody::Decide { spot: self.spot, choice, times: None }).await.map(drop)
     }
 
     /// Whether it plays a hand: anything that is more than a high card, and a queen or better.

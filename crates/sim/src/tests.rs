@@ -227,15 +227,18 @@ fn what_is_played_is_what_is_figured() {
     }
 }
 
+/// A bet of these wagers, in units.
+fn bet_of(game: &Game, wagers: &[(&str, i64)]) -> Bet {
+    let wagers: Vec<(WagerId, Money)> =
+        wagers.iter().map(|(id, units)| (WagerId::from(*id), Money::from_units(*units))).collect();
+    Bet::new(game, &wagers).unwrap()
+}
+
 /// A player who errs, tables on one meter, and spots that differ, beside the exact figures too.
 #[test]
 fn odd_tables_are_what_is_figured() {
     let game = game("three-card-poker");
-    let bet = |wagers: &[(&str, i64)]| {
-        let wagers: Vec<(WagerId, Money)> =
-            wagers.iter().map(|(id, units)| (WagerId::from(*id), Money::from_units(*units))).collect();
-        Bet::new(&game, &wagers).unwrap()
-    };
+    let bet = |wagers: &[(&str, i64)]| bet_of(&game, wagers);
     let errs = Seat { errs: 100_000, ..seat(2, bet(&[("ante", 500), ("progressive", 100)]), Policy::Best) };
     let own = Seat {
         player: "p4".into(),
@@ -398,11 +401,7 @@ fn a_setup_is_refused_with_its_reason() {
 #[test]
 fn honest_rounds_do_not_warn() {
     let game = game("three-card-poker");
-    let bet = |wagers: &[(&str, i64)]| {
-        let wagers: Vec<(WagerId, Money)> =
-            wagers.iter().map(|(id, units)| (WagerId::from(*id), Money::from_units(*units))).collect();
-        Bet::new(&game, &wagers).unwrap()
-    };
+    let bet = |wagers: &[(&str, i64)]| bet_of(&game, wagers);
     for (wagers, rounds) in [
         (&[("ante", 500), ("pair-plus", 500)][..], 2_100),
         (&[("ante", 500), ("progressive", 100)], 20_000),

@@ -166,9 +166,7 @@ pub fn session_in_steps(
     bankroll: Option<Bankroll>,
     told: &mut dyn FnMut(u64, u64),
 ) -> Result<Session, SessionError> {
-    if rounds == 0 || rounds > MOST_ROUNDS {
-        return Err(SessionError::Rounds(rounds));
-    }
+    check_rounds(rounds)?;
     let steps = Steps::of(law);
     let cost = steps.cost();
     if let Some(bankroll) = bankroll {
@@ -199,9 +197,7 @@ pub fn session_in_steps(
 ///
 /// No rounds or too many, or results too far apart.
 pub fn chances_of(steps: &Steps, rounds: u32) -> Result<Chances, SessionError> {
-    if rounds == 0 || rounds > MOST_ROUNDS {
-        return Err(SessionError::Rounds(rounds));
-    }
+    check_rounds(rounds)?;
     spread::spread(steps, rounds)
 }
 
@@ -211,11 +207,14 @@ pub fn chances_of(steps: &Steps, rounds: u32) -> Result<Chances, SessionError> {
 ///
 /// No rounds or too many, a bankroll that covers no round, a goal that is reached already.
 pub fn fate_of(steps: &Steps, rounds: u32, bankroll: Bankroll) -> Result<Option<Ruin>, SessionError> {
-    if rounds == 0 || rounds > MOST_ROUNDS {
-        return Err(SessionError::Rounds(rounds));
-    }
+    check_rounds(rounds)?;
     bankroll.check(steps.cost())?;
     Ok(ruin::ruin(steps, rounds, bankroll, &mut |_| {}))
+}
+
+/// Whether so many rounds are figured.
+const fn check_rounds(rounds: u32) -> Result<(), SessionError> {
+    if rounds == 0 || rounds > MOST_ROUNDS { Err(SessionError::Rounds(rounds)) } else { Ok(()) }
 }
 
 impl Bankroll {
@@ -239,9 +238,7 @@ impl Bankroll {
 ///
 /// As [`session`].
 pub fn curve(law: &Law, rounds: u32, points: u32) -> Result<Vec<(u32, Chances)>, SessionError> {
-    if rounds == 0 || rounds > MOST_ROUNDS {
-        return Err(SessionError::Rounds(rounds));
-    }
+    check_rounds(rounds)?;
     let steps = Steps::of(law);
     let points = points.min(rounds);
     // A million rounds in as many parts are far below 2^64.

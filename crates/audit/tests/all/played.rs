@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 use tercet_fair::{Context, SeatSecret, seat_hash};
-use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Record, Transaction, Why};
+use tercet_ledger::{Account, Hash, Key, Name, Record, Transaction, Why};
 use tercet_rules::{Amount, Audience, Choice, Game, Money, WagerNo};
-use tercet_store::{Append, AppendError, Failure, Memory, Receipt, Store, Stored};
+use tercet_store::{Append, Memory, Store};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{Ask, Clocks, Do, HouseKey, Live, Settings, Stage, Status, Who};
 
@@ -14,38 +14,7 @@ pub(crate) fn name(text: &str) -> Name {
 }
 
 /// A store that several tables share.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Shelf(pub(crate) Arc<Memory>);
-
-impl Store for Shelf {
-    fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
-        self.0.append(append)
-    }
-    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        self.0.receipt(key)
-    }
-    fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        self.0.version(stream)
-    }
-    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
-        self.0.events(stream, from, most)
-    }
-    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        self.0.moves(player, from, most)
-    }
-    fn balance(&self, account: &Account) -> Result<Money, Failure> {
-        self.0.balance(account)
-    }
-    fn balances(&self) -> Result<Balances, Failure> {
-        self.0.balances()
-    }
-    fn chain(&self) -> Result<Chain, Failure> {
-        self.0.chain()
-    }
-    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.0.records(from, most)
-    }
-}
+pub(crate) type Shelf = Arc<Memory>;
 
 /// Chance that follows from a seed.
 pub(crate) struct Dice(Hash);

@@ -138,6 +138,23 @@ fn always_hit() -> Settings {
     Settings::new(&text, 0, Some(name("m2")), Clocks::default()).unwrap()
 }
 
+/// A table beside that of a room, on the same meter, open.
+fn beside(room: &Room, settings: Settings) -> Room {
+    let mut other = Room::beside(&room.shelf, "t2");
+    other.floor(Do::Set(Box::new(settings))).unwrap();
+    other.floor(Do::Turn(Status::Open, "the evening begins".into())).unwrap();
+    other
+}
+
+/// A player sits down at the first position and bets an Ante of $10 and the progressive wager.
+fn bets(room: &mut Room, player: &str, dice: &mut Dice) {
+    room.player(player, Do::Sit(1)).unwrap();
+    room.wait(0, dice);
+    for (wager, stake) in [("ante", 1_000), ("progressive", 100)] {
+        room.player(player, Do::Place(1, wager.into(), Money::from_units(stake))).unwrap();
+    }
+}
+
 /// The award of a round in the journal, by table.
 fn awards(store: &impl Store, of: &Name) -> Vec<(Account, Money)> {
     let records = store.records(0, 1_000).unwrap();
@@ -153,16 +170,10 @@ fn awards(store: &impl Store, of: &Name) -> Vec<(Account, Money)> {
 #[test]
 fn of_two_hits_at_once_the_second_takes_the_meter_that_was_started_again() {
     let mut room = on_a_new_meter(&always_hit());
-    let mut other = Room::beside(&room.shelf, "t2");
-    other.floor(Do::Set(Box::new(always_hit()))).unwrap();
-    other.floor(Do::Turn(Status::Open, "the evening begins".into())).unwrap();
+    let mut other = beside(&room, always_hit());
     let dice = &mut Dice::new(6);
     for (room, player) in [(&mut room, "ann"), (&mut other, "bob")] {
-        room.player(player, Do::Sit(1)).unwrap();
-        room.wait(0, dice);
-        for (wager, stake) in [("ante", 1_000), ("progressive", 100)] {
-            room.player(player, Do::Place(1, wager.into(), Money::from_units(stake))).unwrap();
-        }
+        bets(room, player, dice);
         // Bets are closed, the cards are out, and nobody decides in time: the progressive wager stays where it is.
         for _ in 0..3 {
             while room.stage() != Some(Stage::Decided)
@@ -210,16 +221,10 @@ fn a_meter_grows_no_higher_than_one_can_be() {
         funds.post(Account::House, meter("high"), most - Money::from_units(below), Why::HouseFunds);
         let step = tercet_store::Append::new(room.next_key(), tercet_ledger::Hash::ZERO, 0).moving(funds);
         room.shelf.append(&step).unwrap();
-        let mut other = Room::beside(&room.shelf, "t2");
-        other.floor(Do::Set(Box::new(settings))).unwrap();
-        other.floor(Do::Turn(Status::Open, "the evening begins".into())).unwrap();
+        let mut other = beside(&room, settings);
         let dice = &mut Dice::new(2);
         for (room, player) in [(&mut room, "ann"), (&mut other, "bob")] {
-            room.player(player, Do::Sit(1)).unwrap();
-            room.wait(0, dice);
-            for (wager, stake) in [("ante", 1_000), ("progressive", 100)] {
-                room.player(player, Do::Place(1, wager.into(), Money::from_units(stake))).unwrap();
-            }
+            bets(room, player, dice);
             room.now_ms += 20_000;
             let (ask, key) = room.live.due(room.now_ms).unwrap().expect("bets are closed");
             room.live.ask(&ask, &key, room.now_ms, dice.bytes()).unwrap();
