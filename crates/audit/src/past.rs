@@ -1,6 +1,6 @@
 //! Which rounds of the past there are, the newest first, a page at a time.
 
-use crate::recall::{NotRecalled, opening, rounds_at};
+use crate::recall::{NotRecalled, last_round, opening, rounds_at, sure_end};
 use crate::times::EARLIER_MS;
 use std::collections::BTreeMap;
 use tercet_ledger::{Name, Record};
@@ -38,6 +38,46 @@ pub struct Page {
     pub rounds: Vec<(Name, u64)>,
     /// Where the next page begins; none if there are no more.
     pub next: Option<u64>,
+    /// What cannot be read where it was looked: rounds may be missing for it.
+    pub damaged: Vec<Damage>,
+}
+
+/// Something that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Damage {
+    /// The record, if it is known.
+    pub record: Option<u64>,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl Page {
+    /// What came; or that it is damaged, which is noted. A store that cannot be read at all ends the page.
+    fn or_damage<T>(&mut self, came: Result<T, NotRecalled>) -> Result<Option<T>, NotRecalled> {
+        match came {
+            Ok(came) => Ok(Some(came)),
+            Err(not) if not.is_damage() => {
+                let damage = Damage::of(&not);
+                if !self.damaged.contains(&damage) {
+                    self.damaged.push(damage);
+                }
+                Ok(None)
+            }
+            Err(not) => Err(not),
+        }
+    }
+}
+
+impl Damage {
+    /// What a round that cannot be told says of it.
+    #[must_use]
+    pub fn of(not: &NotRecalled) -> Damage {
+        let record = match not {
+            NotRecalled::Damaged { seq, .. } => Some(*seq),
+            NotRecalled::Failed(_) | NotRecalled::NoRound { .. } => None,
+        };
+        Damage { record, why: not.to_string() }
+    }
 }
 
 impl Sought {
@@ -55,7 +95,7 @@ impl Sought {
 ///
 /// # Errors
 ///
-/// If the store cannot be read, or is damaged where it is read.
+/// If the store cannot be read. What is damaged is named in the page, and the page goes on behind it.
 pub fn rounds(store: &dyn Store, sought: &Sought) -> Result<Page, NotRecalled> {
     match &sought.table {
         Some(table) => of_table(store, table, sought),
@@ -67,13 +107,9 @@ pub fn rounds(store: &dyn Store, sought: &Sought) -> Result<Page, NotRecalled> {
 fn of_table(store: &dyn Store, table: &Name, sought: &Sought) -> Result<Page, NotRecalled> {
     let mut last = rounds_at(store, table)?.min(sought.before.map_or(u64::MAX, |no| no.saturating_sub(1)));
     if let Some(to_ms) = sought.to_ms {
-        // The number of rounds that opened before: halved until it is known.
-        let (mut least, mut most) = (0, last);
-        while least < most {
-            let middle = least + (most - least).div_ceil(2);
-            if opening(store, table, middle)?.0.at_ms < to_ms { least = middle } else { most = middle - 1 }
-        }
-        last = least;
+        let (before, unread) = last_round(store, table, |stored, _| stored.at_ms < to_ms)?;
+        // Of those behind it of which nothing can be read nobody knows when they were: they are told.
+        last = last.min(unread.map_or(before, |(no, _)| no));
     }
     let mut found = Page::default();
     for no in (1..=last).rev() {
@@ -81,9 +117,12 @@ fn of_table(store: &dyn Store, table: &Name, sought: &Sought) -> Result<Page, No
             found.next = Some(no + 1);
             break;
         }
-        if !sought.wants(opening(store, table, no)?.0.at_ms) {
+        if let Some((stored, _)) = found.or_damage(opening(store, table, no))?
+            && !sought.wants(stored.at_ms)
+        {
             break;
         }
+        // A round of which nothing is noted that can be read may be told all the same.
         found.rounds.push((table.clone(), no));
     }
     Ok(found)
@@ -99,7 +138,7 @@ fn of_house(store: &dyn Store, sought: &Sought) -> Result<Page, NotRecalled> {
     let mut found = Page::default();
     while before > stop {
         let first = before.saturating_sub(AT_ONCE).max(stop);
-        for record in read(store, first, before - first)?.iter().rev() {
+        for record in readable(store, first, before - first, &mut found)?.iter().rev() {
             if sought.is_over(record.at_ms) {
                 return Ok(found);
             }
@@ -133,7 +172,7 @@ struct Span {
 ///
 /// # Errors
 ///
-/// If the store cannot be read, or is damaged where it is read.
+/// If the store cannot be read. What is damaged is named in the page, and the page goes on behind it.
 pub fn rounds_of(store: &dyn Store, player: &Name, sought: &Sought) -> Result<Page, NotRecalled> {
     let mut before = sought.before.unwrap_or(u64::MAX);
     let page = before;
@@ -147,7 +186,7 @@ pub fn rounds_of(store: &dyn Store, player: &Name, sought: &Sought) -> Result<Pa
         }
         for seq in moves {
             before = seq;
-            let record = read(store, seq, 1)?.into_iter().next().ok_or_else(|| gone(seq))?;
+            let Some(record) = found.or_damage(one(store, seq))? else { continue };
             if sought.is_over(record.at_ms) {
                 return Ok(found);
             }
@@ -157,12 +196,15 @@ pub fn rounds_of(store: &dyn Store, player: &Name, sought: &Sought) -> Result<Pa
                     continue;
                 }
                 let near = met.get(&table).copied();
-                let Some(span) = span(store, &table, part.version, near.as_ref())? else { continue };
+                let span = found.or_damage(span(store, &table, part.version, near.as_ref()))?.flatten();
+                let Some(span) = span else { continue };
                 if near.is_some_and(|near| near.no == span.no) {
                     continue;
                 }
                 // The first that is met of a table may have been told on the page before.
-                let told = near.is_none() && page != u64::MAX && goes_on(store, player, &table, &span, page)?;
+                let told = near.is_none()
+                    && page != u64::MAX
+                    && found.or_damage(goes_on(store, player, &table, &span, page))?.unwrap_or(false);
                 met.insert(table.clone(), span);
                 if !told && sought.wants(span.at_ms) {
                     found.rounds.push((table, span.no));
@@ -188,7 +230,12 @@ fn goes_on(
 ) -> Result<bool, NotRecalled> {
     let end = match span.end {
         u64::MAX => u64::MAX,
-        _ => opening(store, table, span.no + 1)?.0.seq,
+        _ => match opening(store, table, span.no + 1) {
+            Ok((next, _)) => next.seq,
+            // Then all that follows is looked at.
+            Err(not) if not.is_damage() => u64::MAX,
+            Err(not) => return Err(not),
+        },
     };
     let mut next = from;
     loop {
@@ -201,7 +248,12 @@ fn goes_on(
                 return Ok(false);
             }
             next = seq.saturating_add(1);
-            let record = read(store, seq, 1)?.into_iter().next().ok_or_else(|| gone(seq))?;
+            let record = match one(store, seq) {
+                Ok(record) => record,
+                // It tells of no round, there as here.
+                Err(not) if not.is_damage() => continue,
+                Err(not) => return Err(not),
+            };
             let here = record.parts.iter().any(|part| {
                 Stream::table_of(&part.stream).as_ref() == Some(table)
                     && (span.version..span.end).contains(&part.version)
@@ -229,30 +281,72 @@ fn span(
             return Ok(Some(*near));
         }
         if version < near.version && near.no > 1 {
-            let before = at(near.no - 1, near.version)?;
-            if before.version <= version {
-                return Ok(Some(before));
+            match at(near.no - 1, near.version) {
+                Ok(before) if before.version <= version => return Ok(Some(before)),
+                Err(not) if !not.is_damage() => return Err(not),
+                // It stands in a round before that, of which enough may be noted.
+                Ok(_) | Err(_) => {}
             }
         }
     }
     let Some(no) = crate::recall::round_of(store, table, version)? else { return Ok(None) };
-    let end = if no < rounds_at(store, table)? { opening(store, table, no + 1)?.1.version } else { u64::MAX };
-    at(no, end).map(Some)
+    let mut span = at(no, u64::MAX)?;
+    if no < rounds_at(store, table)? {
+        span.end = match opening(store, table, no + 1) {
+            Ok((_, next)) => next.version,
+            Err(not) if not.is_damage() => sure_end(store, table, span.version)?,
+            Err(not) => return Err(not),
+        };
+    }
+    Ok(Some(span))
 }
 
-/// The first record that was written at this time or later; times may run backwards by an hour at most.
+/// The first record that was written at this time or later, or damaged ones before it; times may run backwards by an hour at most.
 ///
 /// # Errors
 ///
-/// If the store cannot be read, or is damaged where it is read.
+/// If the store cannot be read.
 pub fn first_record_at(store: &dyn Store, at_ms: u64) -> Result<u64, NotRecalled> {
     let (mut least, mut most) = (0, store.chain()?.size);
     while least < most {
         let middle = least + (most - least) / 2;
-        let record = read(store, middle, 1)?.into_iter().next().ok_or_else(|| gone(middle))?;
-        if record.at_ms < at_ms { least = middle + 1 } else { most = middle }
+        // The nearest record behind that can be read tells for those that cannot.
+        let mut before = None;
+        for seq in middle..most {
+            match one(store, seq) {
+                Ok(record) if record.at_ms < at_ms => before = Some(seq),
+                Ok(_) => {}
+                Err(not) if not.is_damage() => continue,
+                Err(not) => return Err(not),
+            }
+            break;
+        }
+        match before {
+            Some(seq) => least = seq + 1,
+            None => most = middle,
+        }
     }
     Ok(least)
+}
+
+/// A record.
+fn one(store: &dyn Store, seq: u64) -> Result<Record, NotRecalled> {
+    read(store, seq, 1)?.into_iter().next().ok_or_else(|| gone(seq))
+}
+
+/// Records, but for those that cannot be read, which are named.
+fn readable(store: &dyn Store, first: u64, most: u64, page: &mut Page) -> Result<Vec<Record>, NotRecalled> {
+    match read(store, first, most) {
+        Err(not) if not.is_damage() => {
+            let mut all = Vec::new();
+            for seq in (first..first.saturating_add(most)).rev() {
+                all.extend(page.or_damage(one(store, seq))?);
+            }
+            all.reverse();
+            Ok(all)
+        }
+        came => came,
+    }
 }
 
 /// Records in their places.

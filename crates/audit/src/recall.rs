@@ -98,7 +98,8 @@ impl fmt::Display for NotRecalled {
 
 impl NotRecalled {
     /// Whether the round is there, and damaged.
-    const fn is_damage(&self) -> bool {
+    #[must_use]
+    pub const fn is_damage(&self) -> bool {
         matches!(self, NotRecalled::Damaged { .. } | NotRecalled::Failed(Failure::Corrupt(_)))
     }
 }
@@ -138,17 +139,77 @@ pub fn opened_ms(store: &dyn Store, table: &Name, no: u64) -> Result<u64, NotRec
 ///
 /// See [`recall`].
 pub fn round_of(store: &dyn Store, table: &Name, version: u64) -> Result<Option<u64>, NotRecalled> {
-    // The number of rounds that had opened before: halved until it is known.
+    let (last, doubt) = last_round(store, table, |_, opening| opening.version <= version)?;
+    match doubt {
+        // It may stand in one of those behind it, of which nothing is noted that can be read; not if its own goes on as far as that.
+        Some(_) if last > 0 && version < sure_end(store, table, opening(store, table, last)?.1.version)? => {
+            Ok(Some(last))
+        }
+        Some((_, not)) => Err(not),
+        None => Ok(Some(last).filter(|round| *round > 0)),
+    }
+}
+
+/// Where a round that opens at `version` goes on to for sure, though nothing is noted of the next that can be read: up to the first event that opens
+/// a round, or cannot be read.
+///
+/// # Errors
+///
+/// If the store cannot be read.
+pub(crate) fn sure_end(store: &dyn Store, table: &Name, version: u64) -> Result<u64, NotRecalled> {
+    let Some(stream) = Stream::Table(table.clone()).name() else { return Ok(version) };
+    let mut end = version;
+    loop {
+        end += 1;
+        let stored = match store.events(&stream, end, 1) {
+            Ok(stored) => stored,
+            Err(Failure::Corrupt(_)) => return Ok(end),
+            Err(failure) => return Err(failure.into()),
+        };
+        let event = stored.first().map(|stored| TableEvent::read(&stored.event));
+        match event {
+            None | Some(Err(_) | Ok(TableEvent::RoundOpened { .. })) => return Ok(end),
+            Some(Ok(_)) => {}
+        }
+    }
+}
+
+/// A round of which nothing is noted that can be read, and why.
+pub(crate) type Unread = (u64, NotRecalled);
+
+/// The last round of a table of which something is so, if it is so of all before it; 0 if of none. And, if it cannot be known whether it is so of
+/// those that follow, the last of these.
+///
+/// # Errors
+///
+/// If the store cannot be read. What is damaged ends nothing: the notes around it tell.
+pub(crate) fn last_round(
+    store: &dyn Store,
+    table: &Name,
+    is_so: impl Fn(&Stored, &Opening) -> bool,
+) -> Result<(u64, Option<Unread>), NotRecalled> {
+    // Of `least` it is so, of what follows `most` it is not: what lies between is halved until it is known.
     let (mut least, mut most) = (0, rounds_at(store, table)?);
     while least < most {
         let middle = least + (most - least).div_ceil(2);
-        if opening(store, table, middle)?.1.version <= version {
-            least = middle;
-        } else {
-            most = middle - 1;
+        let (mut told, mut unread) = (None, None);
+        for no in (middle..=most).chain((least + 1..middle).rev()) {
+            match opening(store, table, no) {
+                Ok((stored, opening)) => {
+                    told = Some((no, is_so(&stored, &opening)));
+                    break;
+                }
+                Err(not) if not.is_damage() => unread = Some((most, not)),
+                Err(not) => return Err(not),
+            }
+        }
+        match told {
+            Some((no, true)) => least = no,
+            Some((no, false)) => most = no - 1,
+            None => return Ok((least, unread)),
         }
     }
-    Ok(Some(least).filter(|round| *round > 0))
+    Ok((least, None))
 }
 
 /// Recalls a round, or what can be read of it.

@@ -2,6 +2,7 @@
 
 use crate::client::Failed;
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
@@ -83,6 +84,16 @@ impl Server {
         format!("{scheme}://{}", self.at)
     }
 
+    /// Whether what is said on the way can be read by nobody else: it is encrypted, or leaves no machine.
+    #[must_use]
+    pub fn is_private(&self) -> bool {
+        let host = self.at.rsplit_once(':').map_or(&*self.at, |(host, _)| host);
+        let host = host.trim_start_matches('[').trim_end_matches(']');
+        self.tls.is_some()
+            || host.eq_ignore_ascii_case("localhost")
+            || host.parse::<IpAddr>().is_ok_and(|address| address.to_canonical().is_loopback())
+    }
+
     /// Goes there.
     pub(crate) async fn connect(&self) -> Result<Box<dyn Io>, Failed> {
         let stream = TcpStream::connect(&*self.at).await.map_err(|error| Failed::Line(error.to_string()))?;
@@ -162,6 +173,23 @@ impl fmt::Debug for Server {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_way_is_private_that_is_encrypted_or_leaves_no_machine() {
+        for (text, private) in [
+            ("127.0.0.1:8080", true),
+            ("http://127.9.9.9", true),
+            ("http://[::1]:8080", true),
+            ("http://[::ffff:127.0.0.1]", true),
+            ("http://LocalHost:1", true),
+            ("http://tables.example.org", false),
+            ("http://localhost.example.org", false),
+            ("http://127.0.0.1.example.org", false),
+            ("192.0.2.1:8080", false),
+        ] {
+            assert_eq!(Server::read(text, Trust::Machine).unwrap().is_private(), private, "{text}");
+        }
+    }
 
     #[test]
     fn addresses_are_read_or_refused() {

@@ -1,8 +1,8 @@
 //! What waits for the disk or counts for long, away from whoever answers others.
 
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem};
-use std::sync::Arc;
-use tokio::sync::Semaphore;
+use crate::turns::Turns;
 use tokio::task::spawn_blocking;
 
 /// How many may look something up in the books at once that takes long: tables read there too, and must not wait.
@@ -10,7 +10,7 @@ const READERS: usize = 3;
 
 /// Where it is asked for what must be looked up in the books, or counted, for long.
 #[derive(Debug)]
-pub(crate) struct Desk(Arc<Semaphore>);
+pub(crate) struct Desk(Turns);
 
 impl Desk {
     pub(crate) fn new() -> Desk {
@@ -19,7 +19,7 @@ impl Desk {
 
     /// Where so many are served at once.
     pub(crate) fn of(at_once: usize) -> Desk {
-        Desk(Arc::new(Semaphore::new(at_once)))
+        Desk(Turns::new(at_once))
     }
 
     /// Does something in turn, on a thread where it may take its time.
@@ -29,12 +29,12 @@ impl Desk {
     /// As [`aside`].
     pub(crate) async fn ask<T: Send + 'static>(
         &self,
+        from: Peer,
         what: impl FnOnce() -> Result<T, Not> + Send + 'static,
     ) -> Result<T, Answered> {
-        let turn = Arc::clone(&self.0).acquire_owned().await;
-        let turn = turn.map_err(|closed| problem(Code::Stopped, closed))?;
+        let turn = self.0.take(from.counted()).await;
         aside(move || {
-            // Also if whoever asked has gone by then.
+            // Also if whoever asked has gone by then: the turn is over when the work is.
             let _turn = turn;
             what()
         })

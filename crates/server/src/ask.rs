@@ -1,6 +1,7 @@
 //! What somebody says becomes what is asked of a table.
 
 use crate::games::{GameFile, Games};
+use crate::noted::Noted;
 use crate::problem::{Code, Not, problem, problem_at};
 use crate::who::Person;
 use axum::http::HeaderMap;
@@ -9,9 +10,10 @@ use tercet_fair::{SeatHash, SeatSecret, parse_hex};
 use tercet_games::variant::set_limits;
 use tercet_ledger::{Key, Name};
 use tercet_people::Right;
-use tercet_protocol::live::{AskBody, Choice, StakeLimits, TableStatus};
-use tercet_rules::{Choice as Chosen, Money, WagerId};
-use tercet_table::{Ask, Clocks, Do, Settings, Status, TableView, Who};
+use tercet_pit::{Eyes, Handle};
+use tercet_protocol::live::{AskBody, Choice, Problem, StakeLimits, TableStatus};
+use tercet_rules::{Choice as Chosen, Money, WagerId, shown};
+use tercet_table::{Ask, Clocks, Do, Settings, Status, Who};
 
 /// The key that somebody gives.
 ///
@@ -31,15 +33,22 @@ pub(crate) fn said_key(headers: &HeaderMap) -> &str {
     headers.get("idempotency-key").and_then(|key| key.to_str().ok()).unwrap_or_default()
 }
 
-/// What a person asks of a table that looks so.
+/// What is asked of a table, and what the log of events is to say of it.
+pub(crate) struct Asked {
+    pub(crate) ask: Ask,
+    pub(crate) noted: Option<Noted>,
+}
+
+/// What a person asks of a table.
 ///
 /// # Errors
 ///
 /// If a field holds what it cannot, or the person may not ask for this.
-pub(crate) fn ask(person: &Person, body: &AskBody, seen: &TableView, games: &Games) -> Result<Ask, Not> {
+pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games) -> Result<Asked, Not> {
+    let seen = table.watch().view(&Eyes::Spectator);
     let (needs, what) = match body {
         AskBody::Sit { spot } => (Right::Bet, Do::Sit(*spot)),
-        AskBody::Leave { spot } => {
+        AskBody::Leave { spot, reason: _ } => {
             let own = seen.seats.get(spot) == Some(&person.id);
             let needs = if !own && person.may(Right::RunTables) { Right::RunTables } else { Right::Bet };
             (needs, Do::Leave(*spot))
@@ -73,8 +82,8 @@ pub(crate) fn ask(person: &Person, body: &AskBody, seen: &TableView, games: &Gam
             (Right::RunTables, Do::Turn(status, reason.clone()))
         }
         AskBody::Void { reason } => (Right::VoidRounds, Do::Void(reason.clone())),
-        AskBody::Report { event } => (Right::RunTables, Do::Report(event.clone())),
-        AskBody::Set { game, deal, meter, clocks, limits, hints } => {
+        AskBody::Report { event, reason: _ } => (Right::RunTables, Do::Report(event.clone())),
+        AskBody::Set { game, deal, meter, clocks, limits, hints, reason: _ } => {
             let clocks = clocks.as_ref().map_or_else(Clocks::default, |clocks| Clocks {
                 bet_ms: clocks.bet_ms,
                 secret_ms: clocks.secret_ms,
@@ -89,7 +98,36 @@ pub(crate) fn ask(person: &Person, body: &AskBody, seen: &TableView, games: &Gam
     };
     person.needs(needs)?;
     let who = if needs == Right::Bet { Who::Player } else { Who::Floor };
-    Ok(Ask { who: who(person.id.clone()), what })
+    let noted = noted(person, needs, table.name(), body)?;
+    Ok(Asked { ask: Ask { who: who(person.id.clone()), what }, noted })
+}
+
+/// The reason, the word of the log of events and what it came to, of what has no place for its reason in the journal.
+fn reason(body: &AskBody) -> Option<(&str, &'static str, String)> {
+    let (reason, what, came_to) = match body {
+        AskBody::Leave { spot, reason } => (reason, "table.stood-up", format!("spot {spot}")),
+        AskBody::Report { event, reason } => (reason, "table.reported", shown(event, 64)),
+        AskBody::Set { game, reason, .. } => (reason, "table.set", shown(game, 80)),
+        AskBody::Turn { .. }
+        | AskBody::Void { .. }
+        | AskBody::Sit { .. }
+        | AskBody::Place { .. }
+        | AskBody::TakeBack { .. }
+        | AskBody::Swear { .. }
+        | AskBody::Tell { .. }
+        | AskBody::Decide { .. } => return None,
+    };
+    Some((reason.as_deref()?, what, came_to))
+}
+
+/// What the log of events is to say of an ask, if it has a reason.
+fn noted(person: &Person, needs: Right, table: &Name, body: &AskBody) -> Result<Option<Noted>, Not> {
+    let Some((reason, what, came_to)) = reason(body) else { return Ok(None) };
+    if needs == Right::Bet {
+        return Err(problem_at(Code::Value, "ask.reason", "a player leaves without one; expected none"));
+    }
+    let by = person.by(reason).map_err(|bad| Box::new(Problem { at: Some("ask.reason".into()), ..*bad }))?;
+    Ok(Some(Noted { by, what: ("tables", what), subject: table.to_string(), came_to }))
 }
 
 /// Settings for a game of the house.
@@ -120,7 +158,7 @@ fn posted(file: &GameFile, limits: &BTreeMap<String, StakeLimits>) -> Result<Str
     let mut doc = file.loaded.doc.clone();
     for (wager, StakeLimits { min, max, step }) in limits {
         let limits = (Money::from_units(*min), Money::from_units(*max), Money::from_units(*step));
-        let at = || format!("ask.limits.{}", tercet_rules::shown(wager, 64));
+        let at = || format!("ask.limits.{}", shown(wager, 64));
         set_limits(&mut doc, wager, limits).map_err(|none| problem_at(Code::Value, at(), none))?;
     }
     doc.check().map_err(|faults| {

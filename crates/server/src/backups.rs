@@ -32,6 +32,9 @@ impl Default for Backups {
 /// How the names of copies begin; the time follows, so that they stand in order.
 const NAME: &str = "tercet-";
 
+/// How long after one that failed the next is tried: the other disk may be back by then.
+const AGAIN: Duration = Duration::from_secs(600);
+
 /// Makes copies for as long as the house is open.
 pub(crate) async fn make(house: Arc<House>) {
     let Some(every) = house.settings.backups.every else { return };
@@ -41,33 +44,48 @@ pub(crate) async fn make(house: Arc<House>) {
         sleep(wait).await;
         let (data, to, keep) = (house.settings.data.clone(), to.clone(), house.settings.backups.keep);
         let made = spawn_blocking(move || one(&data, &to, keep, clock_ms())).await;
-        match made {
-            Ok(Ok(copy)) => {
-                house.metrics.backed_up(true, clock_ms());
+        let made = made
+            .map_err(|panicked| panicked.to_string())
+            .and_then(|made| made.map_err(|not| not.to_string()));
+        house.metrics.backed_up(made.is_ok(), clock_ms());
+        wait = match made {
+            Ok(Made { copy, kept }) => {
                 tracing::info!(copy = %copy.display(), "a copy of the house was made");
+                if let Err(not) = kept {
+                    tracing::error!(%not, "an old copy of the house could not be removed");
+                }
+                every
             }
-            Ok(Err(not)) => {
-                house.metrics.backed_up(false, clock_ms());
+            Err(not) => {
                 tracing::error!(%not, "no copy of the house could be made");
+                every.min(AGAIN)
             }
-            Err(panicked) => {
-                house.metrics.backed_up(false, clock_ms());
-                tracing::error!(%panicked, "no copy of the house could be made");
-            }
-        }
-        wait = every;
+        };
     }
 }
 
-/// Makes a copy, without the key of the seeds, and removes those that are too many; gives its folder.
-fn one(data: &Path, to: &Path, keep: usize, now_ms: u64) -> Result<PathBuf, NotOpen> {
+/// A copy that was made.
+struct Made {
+    /// Its folder.
+    copy: PathBuf,
+    /// Whether no more than are kept are there now. If not the copy is as good.
+    kept: Result<(), NotOpen>,
+}
+
+/// Makes a copy, without the key of the seeds, and removes those that are too many.
+fn one(data: &Path, to: &Path, keep: usize, now_ms: u64) -> Result<Made, NotOpen> {
     let copy = to.join(format!("{NAME}{}", time_of(now_ms).replace(':', "-")));
     back_up(data, &copy, false)?;
-    let copies = copies(to)?;
-    for old in copies.iter().take(copies.len().saturating_sub(keep.max(1))) {
-        fs::remove_dir_all(old).map_err(|error| at(old, &error))?;
-    }
-    Ok(copy)
+    Ok(Made { copy, kept: keep_newest(to, keep.max(1)) })
+}
+
+/// Removes the oldest copies, up to so many.
+fn keep_newest(folder: &Path, keep: usize) -> Result<(), NotOpen> {
+    let copies = copies(folder)?;
+    copies
+        .iter()
+        .take(copies.len().saturating_sub(keep))
+        .try_for_each(|old| fs::remove_dir_all(old).map_err(|error| at(old, &error)))
 }
 
 /// The copies in a folder, the oldest first. What is called otherwise is somebody else's, and stays.
@@ -129,7 +147,7 @@ mod tests {
         let house = House::open(crate::Settings::new(&data)).await.unwrap();
         let day = 86_400_000;
         let made: Vec<PathBuf> =
-            (0..4).map(|n| one(&data, &to, 2, 1_795_824_000_000 + n * day).unwrap()).collect();
+            (0..4).map(|n| one(&data, &to, 2, 1_795_824_000_000 + n * day).unwrap().copy).collect();
         assert_eq!(copies(&to).unwrap(), made[2..]);
         house.close().await;
         let restored = folder.path().join("restored");

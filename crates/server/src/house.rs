@@ -1,12 +1,14 @@
 //! The house: its books, its tables, its people.
 
 use crate::aside::Desk;
+use crate::ask::Asked;
 use crate::backups::Backups;
 use crate::config::BadSetting;
 use crate::directory::Directory;
 use crate::files::{at, make_private, private, seeds_key, write_secret};
 use crate::games::{GameFile, Games};
 use crate::guard::Guards;
+use crate::hints::Hints;
 use crate::hub::Hubs;
 use crate::limits::Limits;
 use crate::log::LogFormat;
@@ -143,12 +145,14 @@ pub struct House {
     pub(crate) tls: Option<Tls>,
     pub(crate) odds: OddsDesk,
     pub(crate) desk: Desk,
-    pub(crate) hints: Desk,
+    pub(crate) hints: Arc<Hints>,
     pub(crate) seal: Seal,
     pub(crate) prices: PriceList,
     pub(crate) guards: Arc<Guards>,
     /// Held while a table is founded.
     founding: tokio::sync::Mutex<()>,
+    /// Held while it is looked whether a record has its row in the log of events.
+    pub(crate) noting: tokio::sync::Mutex<()>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) metrics_at: OnceLock<SocketAddr>,
     pub(crate) numbers: Numbers,
@@ -245,6 +249,7 @@ impl House {
             people,
             guards,
             founding,
+            noting: tokio::sync::Mutex::default(),
             places,
             rates,
             tls,
@@ -253,7 +258,7 @@ impl House {
             numbers,
             odds,
             desk,
-            hints: crate::hints::desk(),
+            hints: Arc::new(Hints::new()),
             seal,
             prices: PriceList::default(),
         };
@@ -459,16 +464,20 @@ impl House {
     /// # Errors
     ///
     /// If it is not done.
-    pub(crate) async fn ask(&self, table: &Handle, ask: Ask, key: Key) -> Result<Receipt, Answered> {
+    pub(crate) async fn ask(&self, table: &Handle, asked: Asked, key: Key) -> Result<Receipt, Answered> {
         let began = Instant::now();
-        let receipt = self.let_ask(table, ask, key).await;
+        let receipt = self.let_ask(table, asked.ask, key).await;
         let result = match &receipt {
             Ok(Receipt { again: true, .. }) => "again",
             Ok(_) => "done",
             Err(Answered(problem)) => problem.code.as_str(),
         };
         self.metrics.asked(result, began.elapsed());
-        receipt
+        let receipt = receipt?;
+        if let Some(noted) = asked.noted {
+            noted.once(self, &receipt).await?;
+        }
+        Ok(receipt)
     }
 
     async fn let_ask(&self, table: &Handle, ask: Ask, key: Key) -> Result<Receipt, Answered> {

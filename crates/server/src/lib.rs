@@ -31,6 +31,7 @@ mod hub;
 mod limits;
 mod log;
 mod metrics;
+mod noted;
 mod odds;
 mod origin;
 mod pages;
@@ -45,6 +46,7 @@ mod socket;
 mod takings;
 mod tls;
 mod trail;
+mod turns;
 mod watched;
 mod who;
 

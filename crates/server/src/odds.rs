@@ -1,7 +1,9 @@
 //! Exact odds of the games of the house: one question is counted at a time, and what was asked of late is kept.
 
 use crate::aside::aside;
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
+use crate::turns::Turns;
 use axum::body::Bytes;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +12,6 @@ use tercet_analysis::session::{Bankroll, SessionError, curve, notes, session};
 use tercet_games::{Change, Loaded};
 use tercet_protocol::odds::{Answer, Conditions, DecisionGrid, SessionAnswer, write_odds, write_session};
 use tercet_rules::{Money, WagerId};
-use tokio::sync::Semaphore;
 
 /// How many bytes of answers are kept.
 const KEPT: usize = 8 << 20;
@@ -50,7 +51,7 @@ pub(crate) struct Sitting {
 #[derive(Debug)]
 pub(crate) struct OddsDesk {
     /// Counting takes a processor for itself: there is one turn.
-    turn: Arc<Semaphore>,
+    turns: Turns,
     kept: Mutex<Kept>,
 }
 
@@ -63,7 +64,7 @@ struct Kept {
 
 impl OddsDesk {
     pub(crate) fn new() -> OddsDesk {
-        OddsDesk { turn: Arc::new(Semaphore::new(1)), kept: Mutex::default() }
+        OddsDesk { turns: Turns::new(1), kept: Mutex::default() }
     }
 
     /// The answer, in the form of `tercet odds --json` or `tercet session --json`.
@@ -71,8 +72,8 @@ impl OddsDesk {
     /// # Errors
     ///
     /// If there is no such game with these changes, or it cannot be asked so.
-    pub(crate) async fn answer(&self, question: Question) -> Result<Bytes, Answered> {
-        self.told(question, counted).await
+    pub(crate) async fn answer(&self, from: Peer, question: Question) -> Result<Bytes, Answered> {
+        self.told(from, question, counted).await
     }
 
     /// What is decided, by the cards that play, as JSON.
@@ -80,13 +81,14 @@ impl OddsDesk {
     /// # Errors
     ///
     /// If there is no such game with these changes, it cannot be asked so, or nothing is decided in it.
-    pub(crate) async fn decisions(&self, question: Question) -> Result<Bytes, Answered> {
-        self.told(question, decided).await
+    pub(crate) async fn decisions(&self, from: Peer, question: Question) -> Result<Bytes, Answered> {
+        self.told(from, question, decided).await
     }
 
     /// What was kept, or what is made of the question in turn.
     async fn told(
         &self,
+        from: Peer,
         question: Question,
         made: fn(&Question) -> Result<Bytes, Not>,
     ) -> Result<Bytes, Answered> {
@@ -94,8 +96,7 @@ impl OddsDesk {
         if let Some(answer) = self.kept().find(&key) {
             return Ok(answer);
         }
-        let turn = Arc::clone(&self.turn).acquire_owned().await;
-        let turn = turn.map_err(|closed| problem(Code::Stopped, closed))?;
+        let turn = self.turns.take(from.counted()).await;
         // Somebody else may have asked the same meanwhile.
         if let Some(answer) = self.kept().find(&key) {
             return Ok(answer);

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tercet_ledger::Name;
 use tercet_people::Right;
-use tercet_pit::{Eyes, Handle};
+use tercet_pit::Handle;
 use tercet_protocol::live::{AskBody, FromClient, Object, Problem, ToClient, VERSION};
 use tercet_rules::Money;
 use tercet_store::Receipt;
@@ -69,7 +69,7 @@ pub(crate) async fn upgrade(
         let answers = FuturesUnordered::new();
         let pace = Pace::new(house.settings.limits.messages_a_second);
         let tables = BTreeSet::new();
-        let mut live = Live { house, person, line, told, socket, answers, pace, tables };
+        let mut live = Live { house, peer, person, line, told, socket, answers, pace, tables };
         live.house.metrics.line_begins();
         let end = live.run(closing).await;
         live.house.metrics.line_ended(end.word());
@@ -84,6 +84,7 @@ type Answer = Pin<Box<dyn Future<Output = ToClient> + Send>>;
 /// A live connection.
 struct Live {
     house: Arc<House>,
+    peer: Peer,
     person: Option<Person>,
     line: Line,
     told: mpsc::Receiver<Utf8Bytes>,
@@ -293,9 +294,10 @@ impl Live {
         let person = self.asker()?;
         key(given)?;
         let hand = hints::hand(&self.table(table)?, &person.id, spot)?;
-        let (house, given, table) = (Arc::clone(&self.house), given.to_owned(), table.to_owned());
+        let (hints, peer) = (Arc::clone(&self.house.hints), self.peer);
+        let (given, table) = (given.to_owned(), table.to_owned());
         Ok(Box::pin(async move {
-            match house.hints.ask(move || hand.counted()).await {
+            match hints.of(peer, hand).await {
                 Ok(advice) => ToClient::Advice { key: given, table, advice: Box::new(advice) },
                 Err(Answered(problem)) => refused(Some(given), Some(table), *problem),
             }
@@ -305,11 +307,11 @@ impl Live {
     fn asks(&self, given: &str, table: &str, body: &AskBody) -> Result<Answer, Not> {
         let person = self.asker()?;
         let (handle, key) = (self.table(table)?, key(given)?);
-        let ask = ask(person, body, &handle.watch().view(&Eyes::Spectator), &self.house.games)?;
+        let asked = ask(person, body, &handle, &self.house.games)?;
         let house = Arc::clone(&self.house);
         let (given, table) = (given.to_owned(), table.to_owned());
         Ok(Box::pin(async move {
-            match house.ask(&handle, ask, key).await {
+            match house.ask(&handle, asked, key).await {
                 Ok(Receipt { seq: record, at_ms, again }) => {
                     ToClient::Done { key: given, table, record, at_ms, again }
                 }

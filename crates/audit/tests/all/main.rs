@@ -8,6 +8,7 @@ mod forged;
 mod forging;
 mod in_play;
 mod lax;
+mod listed;
 mod made_to_fit;
 mod misled;
 mod once;

@@ -40,6 +40,9 @@ struct List {
     /// Only those about this table.
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
+    /// Go on before this number, as the page before says.
+    #[arg(long, value_name = "NUMBER")]
+    before: Option<u64>,
 }
 
 #[derive(clap::Args)]
@@ -94,6 +97,7 @@ impl List {
             .with("state", self.state.as_ref())
             .with("player", self.player.as_ref())
             .with("table", self.table.as_ref())
+            .with("before", self.before)
             .shown(text::CASES)
     }
 }

@@ -28,6 +28,12 @@ impl House {
         let trust = pem.as_deref().map_or(Trust::Machine, Trust::These);
         let server = Server::read(&address, trust).map_err(Wrong::unusable)?;
         let url = server.url();
+        if !server.is_private() && !how.plain {
+            return Err(Wrong::unusable(format!(
+                "{url}: the way to this machine is not encrypted, and everybody on it could read passwords; expected https://, or --plain \
+                 if it is safe all the same"
+            )));
+        }
         let session = match &how.session {
             Some(file) => file.clone(),
             None => kept_at(&url)?,

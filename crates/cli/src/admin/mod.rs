@@ -61,6 +61,9 @@ struct How {
     /// Believe the certificates in this file (PEM), and no others.
     #[arg(long, value_name = "FILE", global = true)]
     certificates: Option<PathBuf>,
+    /// Speak to another machine though the way is not encrypted: whoever is on it can read passwords and take the session.
+    #[arg(long, global = true)]
+    plain: bool,
 }
 
 #[derive(Subcommand)]

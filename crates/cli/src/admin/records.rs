@@ -47,8 +47,11 @@ pub(super) struct Events {
     #[arg(long, value_name = "SUBJECT")]
     subject: Option<String>,
     /// How many at most.
-    #[arg(long, value_name = "COUNT", value_parser = |text: &str| whole(text, 1..=200_u32))]
+    #[arg(long, value_name = "COUNT", value_parser = |text: &str| whole(text, 1..=1_000_u32))]
     limit: Option<u32>,
+    /// Go on before this number, as the page before says.
+    #[arg(long, value_name = "NUMBER")]
+    before: Option<u64>,
 }
 
 /// Asks for takings.
@@ -83,6 +86,7 @@ impl Events {
             .with("what", self.what.as_ref())
             .with("subject", self.subject.as_ref())
             .with("limit", self.limit)
+            .with("before", self.before)
             .shown(text::EVENTS)
     }
 }

@@ -68,6 +68,9 @@ struct Set {
     /// Tell players who ask what each of their decisions is worth.
     #[arg(long)]
     hints: bool,
+    /// Why.
+    #[arg(long, value_name = "WORDS")]
+    reason: String,
 }
 
 #[derive(clap::Args)]
@@ -78,6 +81,9 @@ struct Report {
     /// What happened, by the name that the rules have for it, such as exposed-card.
     #[arg(value_name = "EVENT")]
     event: String,
+    /// Why.
+    #[arg(long, value_name = "WORDS")]
+    reason: String,
 }
 
 #[derive(clap::Args)]
@@ -88,6 +94,9 @@ struct StandUp {
     /// The spot, from 1.
     #[arg(value_name = "SPOT")]
     spot: u8,
+    /// Why.
+    #[arg(long, value_name = "WORDS")]
+    reason: String,
 }
 
 fn limit(text: &str) -> Result<(String, [Money; 3]), String> {
@@ -126,15 +135,19 @@ impl Args {
             What::Pause(because) => turn(because, "paused")?,
             What::Close(because) => turn(because, "closed")?,
             What::Void(Because { table, reason }) => ask(table, &json!({"do": "void", "reason": reason}))?,
-            What::Report(Report { table, event }) => ask(table, &json!({"do": "report", "event": event}))?,
-            What::StandUp(StandUp { table, spot }) => ask(table, &json!({"do": "leave", "spot": spot}))?,
+            What::Report(Report { table, event, reason }) => {
+                ask(table, &json!({"do": "report", "event": event, "reason": reason}))?
+            }
+            What::StandUp(StandUp { table, spot, reason }) => {
+                ask(table, &json!({"do": "leave", "spot": spot, "reason": reason}))?
+            }
         })
     }
 }
 
 impl Set {
     fn body(&self) -> Value {
-        let mut body = json!({"do": "set", "game": self.game, "hints": self.hints});
+        let mut body = json!({"do": "set", "game": self.game, "hints": self.hints, "reason": self.reason});
         if let Some(deal) = &self.deal {
             body["deal"] = json!(deal);
         }

@@ -224,13 +224,15 @@ impl Shape {
             Shape::Done(said) => format!("{said}\n"),
             Fields(columns) => fields(json, columns),
             Rows(at, columns, none) => {
-                let more = json["next"]
-                    .as_str()
-                    .map(str::to_owned)
-                    .or_else(|| Some(json["next"].as_u64()?.to_string()));
+                // What a page ends with says where the next begins: people go on after a name, what has numbers before one.
+                let more = match &json["next"] {
+                    Value::String(name) => Some(format!("--after {name}")),
+                    Value::Number(number) => Some(format!("--before {number}")),
+                    Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+                };
                 let rows = rows(json.pointer(at), columns);
                 let rows = if rows.is_empty() { format!("{none}\n") } else { rows };
-                rows + &more.map(|next| format!("There are more, from {next} on.\n")).unwrap_or_default()
+                rows + &more.map(|how| format!("There are more: {how}\n")).unwrap_or_default()
             }
             Both(first, at, columns) => {
                 let (fields, rows) = (fields(json, first), rows(json.pointer(at), columns));
@@ -320,7 +322,11 @@ mod tests {
         assert_eq!(TABLES.text(&json!([])), "There are no tables.\n");
         assert_eq!(
             PEOPLE.text(&json!({"people": [], "next": "p-7"})),
-            "Nobody.\nThere are more, from p-7 on.\n"
+            "Nobody.\nThere are more: --after p-7\n"
+        );
+        assert_eq!(
+            EVENTS.text(&json!({"events": [], "next": 17})),
+            "Nothing was noted.\nThere are more: --before 17\n"
         );
     }
 

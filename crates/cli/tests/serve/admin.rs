@@ -71,9 +71,8 @@ fn a_house_is_administered_from_the_terminal() {
     let tables = done(&house, &flo, &["tables"]);
     assert_eq!(tables.lines().count(), 6, "{tables}");
     done(&house, &flo, &["tables", "found", "late", "--reason", "a full house"]);
-    let set =
-        ["tables", "set", "late", "--game", "three-card-fortune", "--limit", "ante=10..100/10", "--hints"];
-    done(&house, &flo, &set);
+    let set = ["tables", "set", "late", "--game", "three-card-fortune", "--reason", "more of the same"];
+    done(&house, &flo, &[&set[..], &["--limit", "ante=10..100/10", "--hints"]].concat());
     done(&house, &flo, &["tables", "open", "late", "--reason", "a full house"]);
     let all = json(&house, &flo, &["tables"]);
     let late = all.as_array().unwrap().iter().find(|table| table["table"] == "late").unwrap();
@@ -95,12 +94,30 @@ fn a_house_is_administered_from_the_terminal() {
     assert!(done(&house, &anna, &["report", "--csv", "days"]).starts_with("day,"));
     assert_eq!(done(&house, &flo, &["cases"]), "There are no cases.\n");
     assert!(done(&house, &anna, &["events", "--what", "table."]).contains("late"));
+    assert!(done(&house, &anna, &["events", "--what", "table.set"]).contains("more of the same"));
+    let page = done(&house, &anna, &["events", "--limit", "2"]);
+    let before = page.lines().last().unwrap().strip_prefix("There are more: --before ").unwrap();
+    let next = json(&house, &anna, &["events", "--limit", "2", "--before", before]);
+    assert_eq!(
+        next["events"][0]["number"].as_u64(),
+        before.parse::<u64>().ok().map(|last| last - 1),
+        "{next}"
+    );
+    let moves = crate::block_on(
+        Client::new(&*house.at)
+            .with_token(&token_of(&cass))
+            .get::<Value>(&format!("/api/v1/people/{player}/moves")),
+    )
+    .unwrap();
+    assert_eq!(moves["moves"][0]["reason"], "receipt 2", "{moves}");
     done(&house, &flo, &["meters"]);
 
     for (session, arguments, code) in [
         (&flo, &["cashier", "in", "nobody", "1", "--reason", "x"][..], "(forbidden)"),
         (&flo, &["tables", "open", "none", "--reason", "x"], "(not-found)"),
-        (&flo, &["tables", "set", "late", "--game", "roulette"], "(not-found)"),
+        (&flo, &["tables", "set", "late", "--game", "roulette", "--reason", "x"], "(not-found)"),
+        (&flo, &["tables", "report", "late", "exposed-card", "--reason", "x"], "(not-now)"),
+        (&flo, &["tables", "stand-up", "late", "1", "--reason", "x"], "(empty-spot)"),
         (&cass, &["cashier", "out", &player, "99999", "--reason", "x"], "(funds)"),
         (&anna, &["people", "show", "p-999999"], "(not-found)"),
     ] {
@@ -109,8 +126,8 @@ fn a_house_is_administered_from_the_terminal() {
         assert!(why.contains(code), "{arguments:?}: {why}");
     }
     for arguments in [
-        &["tables", "set", "late", "--game", "three-card-fortune", "--limit", "ante=10"][..],
-        &["tables", "set", "late", "--game", "three-card-fortune", "--clocks", "1,2,3"],
+        &["tables", "set", "late", "--game", "three-card-fortune", "--limit", "ante=10", "--reason", "x"][..],
+        &["tables", "set", "late", "--game", "three-card-fortune", "--clocks", "1,2,3", "--reason", "x"],
         &["cashier", "in", &player, "-5", "--reason", "x"],
         &["games", "bring-in", "no-such-file.toml", "--reason", "x"],
     ] {
@@ -131,7 +148,13 @@ fn a_house_is_administered_from_the_terminal() {
     assert!(!log.contains("a pass for"), "{log}");
 }
 
-/// A house that is not there, and a session that others may read, are said.
+/// The token that is kept in the file of a session.
+fn token_of(session: &Path) -> String {
+    let kept: Value = serde_json::from_slice(&std::fs::read(session).unwrap()).unwrap();
+    kept["token"].as_str().unwrap().to_owned()
+}
+
+/// A house that is not there, a session that others may read, and a way to another machine that everybody on it can read, are said.
 #[test]
 fn what_cannot_be_used_is_said() {
     let folder = tempfile::tempdir().unwrap();
@@ -144,6 +167,11 @@ fn what_cannot_be_used_is_said() {
         let ran = tercet().args(["admin", server, "--session", "none", "me"]).output().unwrap();
         assert_eq!(ran.status.code(), Some(2), "{server}");
         assert!(String::from_utf8_lossy(&ran.stderr).starts_with("error: "), "{ran:?}");
+    }
+    for server in ["http://192.0.2.1:8080", "tables.example.org"] {
+        let ran = tercet().args(["admin", server, "--session", "none", "me"]).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{server}");
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("--plain"), "{ran:?}");
     }
     // The folder of a house says where it is.
     let mut command = tercet();

@@ -19,6 +19,9 @@ pub enum AskBody {
     Leave {
         /// The spot, from 1.
         spot: u8,
+        /// Why somebody else is stood up, for the log of events; a player who leaves has none.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// Set a wager to so much in all.
     Place {
@@ -76,6 +79,9 @@ pub enum AskBody {
     Report {
         /// Its name, such as `exposed-card`.
         event: String,
+        /// Why, for the log of events.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
     /// Set the table, between rounds.
     Set {
@@ -96,6 +102,9 @@ pub enum AskBody {
         /// Whether players are told, if they ask, what each of their decisions is worth; not if left out.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hints: bool,
+        /// Why, for the log of events.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
     },
 }
 

@@ -6,11 +6,12 @@ use crate::api::path::Path;
 use crate::api::rounds::recalled;
 use crate::directory::Directory;
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::who::{Person, SignedIn};
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tercet_audit::by_id;
@@ -146,6 +147,7 @@ struct CasesPage {
         (status = 409, body = Problem), (status = 422, body = Problem)))]
 async fn open(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     Body(said): Body<ClaimIn>,
 ) -> Result<(StatusCode, Json<CaseOut>), Answered> {
@@ -158,7 +160,7 @@ async fn open(
     if patron != person.id {
         person.needs(Right::AnswerCases)?;
     }
-    let round = recalled(&house, &said.table, &said.round.to_string()).await?;
+    let round = recalled(&house, peer, &said.table, &said.round.to_string()).await?;
     let spots = round.replay(false, &by_id).spots;
     let played = |player: &str| spots.iter().any(|spot| spot.player.as_deref() == Some(player));
     // Of a damaged round nobody knows who played.

@@ -6,6 +6,7 @@ use crate::api::protection::read_player;
 use crate::ask::{key, said_key};
 use crate::guard::stopped;
 use crate::house::House;
+use crate::noted::Noted;
 use crate::problem::{Answered, Code, not_written, problem_at};
 use crate::who::SignedIn;
 use axum::Json;
@@ -14,7 +15,7 @@ use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tercet_ledger::Name;
-use tercet_people::{Change, Right};
+use tercet_people::Right;
 use tercet_protocol::live::Problem;
 use tercet_rules::Money;
 use utoipa::ToSchema;
@@ -24,6 +25,9 @@ use utoipa_axum::routes;
 pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
     OpenApiRouter::new().routes(routes!(cash)).routes(routes!(balance))
 }
+
+/// The word of the log of events for money that a cashier took in or paid out.
+pub(super) const CASH: &str = "cash";
 
 /// Money that a cashier takes in or pays out.
 #[derive(Deserialize, ToSchema)]
@@ -87,17 +91,9 @@ async fn cash(
     }
     let receipt = house.cash(&signed.person.id, said, &player, amount).await;
     let receipt = receipt.map_err(|error| not_written(&error))?;
-    if !receipt.again {
-        let what = format!("{amount} in record {}", receipt.seq);
-        let noted = move |people: &tercet_people::People, _: &tercet_people::Chance| {
-            people.note(
-                &by,
-                &Change::new("cashier", "cash", cash.player.as_str())?.from_to("", &what),
-                now_ms,
-            )
-        };
-        house.people.ask(noted).await?;
-    }
+    let noted =
+        Noted { by, what: ("cashier", CASH), subject: cash.player.clone(), came_to: amount.to_string() };
+    noted.once(&house, &receipt).await?;
     house.hubs.wallet_moved(&player, now_ms);
     let balance = house.balance(&player)?;
     let (record, at_ms, again) = (receipt.seq, receipt.at_ms, receipt.again);

@@ -5,13 +5,14 @@ use crate::api::path::Path;
 use crate::games::GameFile;
 use crate::house::House;
 use crate::odds::{Question, Sitting};
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::seen::rules;
-use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
+use axum::{Extension, Json};
 use std::sync::Arc;
 use tercet_analysis::report::read_bet;
 use tercet_analysis::session::Bankroll;
@@ -87,11 +88,12 @@ async fn card(
         (status = 413, body = Problem), (status = 422, body = Problem)))]
 async fn odds(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     Path(game): Path<String>,
     query: Params,
 ) -> Result<Text<Bytes>, Answered> {
     let file = found(&house, &game)?;
-    let answer = house.odds.answer(question(&file, &query)?).await?;
+    let answer = house.odds.answer(peer, question(&file, &query)?).await?;
     Ok(([(CONTENT_TYPE, "application/json")], answer))
 }
 
@@ -108,6 +110,7 @@ async fn odds(
         (status = 413, body = Problem), (status = 422, body = Problem)))]
 async fn decisions(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     Path(game): Path<String>,
     query: Params,
 ) -> Result<Text<Bytes>, Answered> {
@@ -115,7 +118,7 @@ async fn decisions(
     let file = found(&house, &game)?;
     let question = question(&file, &query)?;
     let request = question.request.replacen("/odds", "/decisions", 1);
-    let answer = house.odds.decisions(Question { request, ..question }).await?;
+    let answer = house.odds.decisions(peer, Question { request, ..question }).await?;
     Ok(([(CONTENT_TYPE, "application/json")], answer))
 }
 
@@ -141,11 +144,12 @@ const MOST_POINTS: u32 = 24;
         (status = 413, body = Problem), (status = 422, body = Problem)))]
 async fn session(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     Path(game): Path<String>,
     query: Params,
 ) -> Result<Text<Bytes>, Answered> {
     let file = found(&house, &game)?;
-    let answer = house.odds.answer(sitting(&file, &query)?).await?;
+    let answer = house.odds.answer(peer, sitting(&file, &query)?).await?;
     Ok(([(CONTENT_TYPE, "application/json")], answer))
 }
 

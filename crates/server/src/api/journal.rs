@@ -2,12 +2,13 @@
 
 use crate::api::params::Params;
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::{Answered, failed};
 use crate::who::SignedIn;
-use axum::Json;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -103,6 +104,7 @@ struct EventsPage {
         (status = 503, body = Problem)))]
 async fn journal(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     params: Params,
 ) -> Result<Json<JournalPage>, Answered> {
@@ -112,7 +114,7 @@ async fn journal(
     let most = params.number("limit", 1, RECORDS.1)?.unwrap_or(RECORDS.0);
     let store = Arc::clone(&house.store);
     let read = move || part(&*store, from, most).map_err(|failure| failed(&failure));
-    Ok(Json(house.desk.ask(read).await?))
+    Ok(Json(house.desk.ask(peer, read).await?))
 }
 
 fn part(store: &dyn Store, from: u64, most: usize) -> Result<JournalPage, Failure> {

@@ -1,10 +1,11 @@
 //! The progressive meters of the house.
 
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::{Answered, failed};
 use crate::who::SignedIn;
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -61,7 +62,11 @@ struct HitOut {
 /// The meters of the tables: what each holds, which tables share it, the last times that it paid.
 #[utoipa::path(get, path = "/api/v1/meters", tag = "staff",
     responses((status = 200, body = [MeterOut]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 503, body = Problem)))]
-async fn meters(State(house): State<Arc<House>>, signed: SignedIn) -> Result<Json<Vec<MeterOut>>, Answered> {
+async fn meters(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    signed: SignedIn,
+) -> Result<Json<Vec<MeterOut>>, Answered> {
     signed.person.needs(Right::ReadReports)?;
     let mut shared: BTreeMap<Name, Vec<String>> = BTreeMap::new();
     for handle in house.pit.tables() {
@@ -75,7 +80,7 @@ async fn meters(State(house): State<Arc<House>>, signed: SignedIn) -> Result<Jso
         let told = shared.into_iter().map(|(meter, tables)| told(&*store, &meter, tables));
         told.collect::<Result<Vec<_>, _>>().map_err(|failure| failed(&failure))
     };
-    Ok(Json(house.desk.ask(told).await?))
+    Ok(Json(house.desk.ask(peer, told).await?))
 }
 
 fn told(store: &dyn Store, meter: &Name, tables: Vec<String>) -> Result<MeterOut, Failure> {

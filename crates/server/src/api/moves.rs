@@ -1,19 +1,23 @@
 //! The statement of a wallet: what came to it and left it.
 
+use crate::api::cashier::CASH;
 use crate::api::params::Params;
 use crate::api::path::Path;
 use crate::api::protection::read_player;
 use crate::api::rounds::not_recalled;
 use crate::house::House;
+use crate::noted;
+use crate::peer::Peer;
 use crate::problem::Answered;
 use crate::who::SignedIn;
-use axum::Json;
 use axum::extract::State;
+use axum::{Extension, Json};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use tercet_audit::{Move, Until, statement};
 use tercet_ledger::Name;
-use tercet_people::Right;
+use tercet_people::{Event, Right, Which};
 use tercet_protocol::live::Problem;
 use tercet_rules::Money;
 use utoipa::ToSchema;
@@ -46,6 +50,12 @@ struct MoveOut {
     amount: i64,
     /// What the wallet held then.
     balance: i64,
+    /// Why a cashier took it in or paid it out, as the log of events says it; for the staff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    /// Which cashier, as in the books; for the staff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
 }
 
 /// Some of the statement of a wallet, the newest first.
@@ -65,10 +75,11 @@ struct Statement {
     responses((status = 200, body = Statement), (status = 401, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn my_moves(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     params: Params,
 ) -> Result<Json<Statement>, Answered> {
-    page(&house, signed.person.id, &params).await
+    Ok(Json(page(&house, peer, &signed.person.id, &params).await?))
 }
 
 /// What came to the wallet of a player and left it, the newest first: for the cashier, and for who reads everything.
@@ -79,6 +90,7 @@ async fn my_moves(
         (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn moves_of(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     Path(id): Path<String>,
     params: Params,
@@ -86,10 +98,12 @@ async fn moves_of(
     signed.person.needs_one(&[Right::Cash, Right::ReadAll])?;
     let id = read_player(&id)?;
     let account = house.people.ask(move |people, _| people.account(&id)).await?;
-    page(&house, account.id, &params).await
+    let mut page = page(&house, peer, &account.id, &params).await?;
+    give_reasons(&house, &account.id, &mut page.moves).await?;
+    Ok(Json(page))
 }
 
-async fn page(house: &House, player: Name, params: &Params) -> Result<Json<Statement>, Answered> {
+async fn page(house: &House, peer: Peer, player: &Name, params: &Params) -> Result<Statement, Answered> {
     params.only(&["before", "limit"])?;
     let until = params.read_as("before", |word| {
         let (seq, balance) =
@@ -99,9 +113,39 @@ async fn page(house: &House, player: Name, params: &Params) -> Result<Json<State
     let most = params.number("limit", 1, MOVES.1)?.unwrap_or(MOVES.0);
     let (store, of) = (Arc::clone(&house.store), player.clone());
     let found = move || statement(&*store, &of, until, most).map_err(|not| not_recalled(&not));
-    let (moves, next) = house.desk.ask(found).await?;
+    let (moves, next) = house.desk.ask(peer, found).await?;
     let next = next.map(|until| house.seal.close(player.as_str(), until.seq, until.balance.units()));
-    Ok(Json(Statement { moves: moves.into_iter().map(move_out).collect(), next }))
+    Ok(Statement { moves: moves.into_iter().map(move_out).collect(), next })
+}
+
+/// How much earlier than its record a row of the log may say that cash was moved, in milliseconds.
+const EARLIER_MS: u64 = 60_000;
+
+/// Says of the moves of cash by whom they were made, and why.
+async fn give_reasons(house: &House, player: &Name, moves: &mut [MoveOut]) -> Result<(), Answered> {
+    let cash: Vec<&mut MoveOut> = moves.iter_mut().filter(|one| one.what.starts_with(CASH)).collect();
+    let Some((first, last)) =
+        cash.iter().map(|one| one.at_ms).min().zip(cash.iter().map(|one| one.at_ms).max())
+    else {
+        return Ok(());
+    };
+    let which = Which {
+        from_ms: Some(first.saturating_sub(EARLIER_MS)),
+        until_ms: Some(last.saturating_add(1)),
+        what: Some(CASH.into()),
+        subject: Some(player.to_string()),
+        ..Which::default()
+    };
+    let events = house.people.ask(move |people, _| people.events(&which, usize::MAX)).await?;
+    let said: BTreeMap<&str, &Event> = events.iter().map(|event| (event.after.as_str(), event)).collect();
+    for one in cash {
+        let row = noted::after(Money::from_units(one.amount), one.record);
+        if let Some(event) = said.get(row.as_str()) {
+            one.reason = Some(event.reason.clone());
+            one.by = Some(event.who.to_string());
+        }
+    }
+    Ok(())
 }
 
 fn move_out(moved: Move) -> MoveOut {
@@ -114,5 +158,7 @@ fn move_out(moved: Move) -> MoveOut {
         round,
         amount: moved.amount.units(),
         balance: moved.balance.units(),
+        reason: None,
+        by: None,
     }
 }

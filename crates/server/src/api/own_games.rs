@@ -5,12 +5,13 @@ use crate::api::path::Path;
 use crate::api::people::Because;
 use crate::games::{GameFile, NotKept};
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::seen::rules;
 use crate::who::SignedIn;
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderName, StatusCode, header};
+use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tercet_games::{Finding, Findings, check, utf8};
@@ -79,10 +80,14 @@ struct LookedAt {
 /// Look at a game file: every fault with its place and what was expected, or the game, with what is odd about it. As `tercet check`. Nothing is kept.
 #[utoipa::path(post, path = "/api/v1/games/check", tag = "games", request_body = GameText,
     responses((status = 200, body = LookedAt), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn looked_at(signed: SignedIn, Body(said): Body<GameText>) -> Result<Json<LookedAt>, Answered> {
+async fn looked_at(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    signed: SignedIn,
+    Body(said): Body<GameText>,
+) -> Result<Json<LookedAt>, Answered> {
     signed.person.needs(Right::SetTables)?;
-    let looked = crate::aside::aside(move || Ok(look(&said.text)));
-    Ok(Json(looked.await?))
+    Ok(Json(house.desk.ask(peer, move || Ok(look(&said.text))).await?))
 }
 
 fn look(text: &str) -> LookedAt {

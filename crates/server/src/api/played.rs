@@ -1,18 +1,19 @@
 //! What somebody's own play came to in a span of time: hands, stakes, results, bet by bet; and the same as records.
 
 use crate::api::params::Params;
-use crate::api::rounds::{Eyes, may_look_back, not_recalled, span};
+use crate::api::rounds::{DamageOut, Eyes, may_look_back, not_recalled, recalled_or_damaged, span};
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem_at};
 use crate::who::SignedIn;
-use axum::Json;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tercet_audit::{Recalled, Sought, recall, rounds_of};
+use tercet_audit::{Recalled, Sought, rounds_of};
 use tercet_ledger::Name;
 use tercet_protocol::live::Problem;
 use tercet_protocol::replay::{Replay, ReplaySpot, ReplayStatus};
@@ -49,6 +50,9 @@ struct Played {
     best: Option<Best>,
     /// The same bet by bet, in the order of game and layout.
     bets: Vec<PlayedBet>,
+    /// What cannot be read of the books where it was looked, and is in no sum. Nothing, as a rule.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    damaged: Vec<DamageOut>,
 }
 
 /// A round that brought something.
@@ -89,6 +93,7 @@ struct PlayedBet {
         (status = 403, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn played(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     params: Params,
 ) -> Result<Response, Answered> {
@@ -102,14 +107,14 @@ async fn played(
     let player = signed.person.id.clone();
     let eyes = Eyes { people: Arc::clone(&house.people), person: signed.person };
     let made = move || {
-        let rounds = told(&*store, &eyes, &player, from_ms.unwrap_or(0), sought)?;
+        let (rounds, damaged) = told(&*store, &eyes, &player, from_ms.unwrap_or(0), sought)?;
         if as_csv {
             let text = csv::text(&sheet(&rounds));
             return Ok(([(CONTENT_TYPE, "text/csv; charset=utf-8")], text).into_response());
         }
-        Ok(Json(sums(&rounds)).into_response())
+        Ok(Json(Played { damaged, ..sums(&rounds) }).into_response())
     };
-    house.desk.ask(made).await
+    house.desk.ask(peer, made).await
 }
 
 /// A round that is over, with the own spots alone.
@@ -118,7 +123,7 @@ struct Told {
     recalled: Recalled,
 }
 
-/// The own rounds, the newest first.
+/// The own rounds, the newest first, and what cannot be read.
 ///
 /// # Errors
 ///
@@ -129,16 +134,23 @@ fn told(
     player: &Name,
     from_ms: u64,
     mut sought: Sought,
-) -> Result<Vec<Told>, Not> {
-    let mut all = Vec::new();
+) -> Result<(Vec<Told>, Vec<DamageOut>), Not> {
+    let (mut all, mut damaged) = (Vec::new(), Vec::new());
     loop {
         let page = rounds_of(store, player, &sought).map_err(|not| not_recalled(&not))?;
+        damaged.extend(page.damaged.iter().map(DamageOut::of));
         for (table, no) in page.rounds {
             if all.len() == MOST {
                 let detail = format!("more than {MOST} rounds; expected a shorter span");
                 return Err(problem_at(Code::Value, "from", detail));
             }
-            let recalled = recall(store, &table, no).map_err(|not| not_recalled(&not))?;
+            let recalled = match recalled_or_damaged(store, &table, no)? {
+                Ok(recalled) => recalled,
+                Err(damage) => {
+                    damaged.push(damage);
+                    continue;
+                }
+            };
             if recalled.status() == ReplayStatus::InPlay {
                 continue;
             }
@@ -150,7 +162,7 @@ fn told(
                 all.push(Told { round, recalled });
             }
         }
-        let Some(next) = page.next else { return Ok(all) };
+        let Some(next) = page.next else { return Ok((all, damaged)) };
         sought.before = Some(next);
     }
 }

@@ -3,13 +3,14 @@
 use crate::api::params::Params;
 use crate::api::rounds::not_recalled;
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::takings::{MOST_ROWS, NotTaken, Span, Sums, Takings, takings};
 use crate::who::SignedIn;
-use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -153,6 +154,7 @@ enum Part {
         (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn report(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     params: Params,
 ) -> Result<Response, Answered> {
@@ -186,7 +188,7 @@ async fn report(
         let taken = takings(&*store, span, &made_for.prices, &left).map_err(not_taken)?;
         answer(span, &taken, form, part.unwrap_or(Part::Wagers))
     };
-    let answer = house.desk.ask(made).await;
+    let answer = house.desk.ask(peer, made).await;
     drop(gone);
     answer
 }

@@ -4,16 +4,17 @@ use crate::api::params::Params;
 use crate::api::path::Path;
 use crate::directory::Directory;
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, failed, problem, problem_at};
 use crate::who::{Person, SignedIn};
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
+use axum::{Extension, Json};
 use serde::Serialize;
 use std::sync::Arc;
-use tercet_audit::{Named, NotRecalled, Recalled, Sought, by_id, proof, recall, rounds, rounds_of};
+use tercet_audit::{Damage, Named, NotRecalled, Recalled, Sought, by_id, proof, recall, rounds, rounds_of};
 use tercet_ledger::Name;
 use tercet_people::Right;
 use tercet_protocol::live::Problem;
@@ -44,6 +45,53 @@ struct RoundsPage {
     /// What to ask for as `before` to get the next page, which may be empty; left out on the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
+    /// What cannot be read of the books where it was looked: rounds may be missing for it. Nothing, as a rule.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    damaged: Vec<DamageOut>,
+}
+
+/// Something in the books that cannot be read. The rest is told all the same; `tercet audit` says more.
+#[derive(Serialize, ToSchema)]
+pub(super) struct DamageOut {
+    /// The place of its record in the journal, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<u64>,
+    /// The table, if it is about a round of which nothing can be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
+    /// The number of that round.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    round: Option<u64>,
+}
+
+impl DamageOut {
+    /// Something that could not be read as rounds were looked for. What exactly is wrong is for the operator, in the log.
+    pub(super) fn of(damage: &Damage) -> DamageOut {
+        tracing::error!(why = damage.why, "the books are damaged");
+        DamageOut { record: damage.record, table: None, round: None }
+    }
+
+    /// A round of which nothing can be told.
+    pub(super) fn of_round(not: &NotRecalled, table: &Name, no: u64) -> DamageOut {
+        DamageOut { table: Some(table.to_string()), round: Some(no), ..DamageOut::of(&Damage::of(not)) }
+    }
+}
+
+/// A round of the past; or that nothing of it can be told, as it is damaged.
+///
+/// # Errors
+///
+/// If the store cannot be read.
+pub(super) fn recalled_or_damaged(
+    store: &dyn Store,
+    table: &Name,
+    no: u64,
+) -> Result<Result<Recalled, DamageOut>, Not> {
+    match recall(store, table, no) {
+        Ok(recalled) => Ok(Ok(recalled)),
+        Err(not) if not.is_damage() => Ok(Err(DamageOut::of_round(&not, table, no))),
+        Err(not) => Err(not_recalled(&not)),
+    }
 }
 
 /// The proof of a round that is over: seed, secrets, deck, every bet, card, decision, pay and posting (docs/FAIRNESS.md). Players are named by their seats, but for
@@ -53,10 +101,11 @@ struct RoundsPage {
     responses((status = 200, body = Object), (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn proof_of(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: Option<SignedIn>,
     Path((table, round)): Path<(String, String)>,
 ) -> Result<([(HeaderName, &'static str); 1], String), Answered> {
-    let recalled = recalled(&house, &table, &round).await?;
+    let recalled = recalled(&house, peer, &table, &round).await?;
     let reads_all = signed.is_some_and(|signed| signed.person.may(Right::ReadAll));
     let named = if reads_all { Named::InTheBooks } else { Named::BySeat };
     let proof = proof(&recalled, named).map_err(|why| problem(Code::NotNow, why))?;
@@ -72,6 +121,7 @@ async fn proof_of(
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn round(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     Path((table, round)): Path<(String, String)>,
     params: Params,
@@ -79,9 +129,9 @@ async fn round(
     params.only(&["form"])?;
     let settle = params.word("form", &[("replay", false), ("settle", true)])?.unwrap_or(false);
     may_look_back(&signed.person)?;
-    let recalled = recalled(&house, &table, &round).await?;
+    let recalled = recalled(&house, peer, &table, &round).await?;
     let eyes = Eyes { people: Arc::clone(&house.people), person: signed.person };
-    house.desk.ask(move || told(&eyes, &recalled, settle)).await
+    house.desk.ask(peer, move || told(&eyes, &recalled, settle)).await
 }
 
 /// A round in one of its forms, if it is over.
@@ -127,13 +177,14 @@ pub(super) fn record(recalled: &Recalled) -> Result<(RoundRecord, tercet_rules::
     responses((status = 200, body = RoundsPage), (status = 401, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn my_rounds(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     params: Params,
 ) -> Result<Json<RoundsPage>, Answered> {
     params.only(&["table", "from", "to", "before", "limit"])?;
     let sought = sought(&params)?;
     let player = signed.person.id.clone();
-    page(&house, signed.person, Some(player), sought).await
+    page(&house, peer, signed.person, Some(player), sought).await
 }
 
 /// The rounds of the house, of a table, of a player, the newest first.
@@ -146,6 +197,7 @@ async fn my_rounds(
         (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn rounds_of_all(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     params: Params,
 ) -> Result<Json<RoundsPage>, Answered> {
@@ -155,7 +207,7 @@ async fn rounds_of_all(
     if let Some(table) = &sought.table {
         house.table(table.as_str())?;
     }
-    page(&house, signed.person, player, sought).await
+    page(&house, peer, signed.person, player, sought).await
 }
 
 /// Which rounds are asked for.
@@ -186,6 +238,7 @@ pub(super) fn span(params: &Params) -> Result<(Option<u64>, Option<u64>), Not> {
 
 async fn page(
     house: &House,
+    peer: Peer,
     person: Person,
     player: Option<Name>,
     sought: Sought,
@@ -199,15 +252,17 @@ async fn page(
         };
         let found = found.map_err(|not| not_recalled(&not))?;
         let mut rounds = Vec::with_capacity(found.rounds.len());
+        let mut damaged: Vec<DamageOut> = found.damaged.iter().map(DamageOut::of).collect();
         for (table, no) in found.rounds {
-            let recalled = recall(&*store, &table, no).map_err(|not| not_recalled(&not))?;
-            if recalled.status() != ReplayStatus::InPlay {
-                rounds.push(eyes.see(&recalled, false));
+            match recalled_or_damaged(&*store, &table, no)? {
+                Ok(recalled) if recalled.status() == ReplayStatus::InPlay => {}
+                Ok(recalled) => rounds.push(eyes.see(&recalled, false)),
+                Err(damage) => damaged.push(damage),
             }
         }
-        Ok(RoundsPage { rounds, next: found.next.map(|next| next.to_string()) })
+        Ok(RoundsPage { rounds, next: found.next.map(|next| next.to_string()), damaged })
     };
-    Ok(Json(house.desk.ask(page).await?))
+    Ok(Json(house.desk.ask(peer, page).await?))
 }
 
 /// Who looks back.
@@ -256,12 +311,17 @@ pub(super) fn may_look_back(person: &Person) -> Result<(), Not> {
 }
 
 /// A round of the past.
-pub(super) async fn recalled(house: &House, table: &str, round: &str) -> Result<Recalled, Answered> {
+pub(super) async fn recalled(
+    house: &House,
+    peer: Peer,
+    table: &str,
+    round: &str,
+) -> Result<Recalled, Answered> {
     let handle = house.table(table)?;
     let none = || problem(Code::NotFound, "expected the number of a round, from 1");
     let round: u64 = round.parse().ok().filter(|round| *round > 0).ok_or_else(none)?;
     let (store, table) = (Arc::clone(&house.store) as Arc<dyn Store>, handle.name().clone());
-    house.desk.ask(move || recall(&*store, &table, round).map_err(|not| not_recalled(&not))).await
+    house.desk.ask(peer, move || recall(&*store, &table, round).map_err(|not| not_recalled(&not))).await
 }
 
 /// Why nothing of a round can be told.

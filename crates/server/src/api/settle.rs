@@ -5,12 +5,13 @@ use crate::api::params::Params;
 use crate::api::path::Path;
 use crate::api::rounds::{Eyes, may_look_back, recalled, record};
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::who::SignedIn;
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
+use axum::{Extension, Json};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -74,6 +75,7 @@ struct Compared {
         (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
 async fn settle_typed(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     _signed: SignedIn,
     params: Params,
     Said(body): Said,
@@ -86,6 +88,7 @@ async fn settle_typed(
         problem_at(Code::Value, error.kind().map_or("ruling", ChangeKind::word), error)
     };
     let wanted = Change::read_all(&params.all("ruling"), &params.all("pay")).map_err(changed)?;
+    let keeper = Arc::clone(&house);
     let settled = move || {
         let round = Incoming::read(&body);
         let loaded = match (round.game(), &game) {
@@ -95,11 +98,11 @@ async fn settle_typed(
                 return Err(problem_at(Code::Value, "game", detail));
             }
             (Some(named), _) => {
-                house.games.find(named).ok_or_else(|| unknown(&round, &house.games.none(named)))?
+                keeper.games.find(named).ok_or_else(|| unknown(&round, &keeper.games.none(named)))?
             }
             (None, Some(asked)) => {
-                let none = || problem_at(Code::NotFound, "game", house.games.none(asked));
-                house.games.find(asked).ok_or_else(none)?
+                let none = || problem_at(Code::NotFound, "game", keeper.games.none(asked));
+                keeper.games.find(asked).ok_or_else(none)?
             }
             (None, None) => return Err(unknown(&round, "no game is named; expected one")),
         };
@@ -107,7 +110,7 @@ async fn settle_typed(
         let (answer, _) = answered(&loaded, round.id(), |game| round.check(game, limits))?;
         Ok(answer)
     };
-    Ok(([(CONTENT_TYPE, "application/json")], crate::aside::aside(settled).await?))
+    Ok(([(CONTENT_TYPE, "application/json")], house.desk.ask(peer, settled).await?))
 }
 
 fn unknown(round: &Incoming<'_>, why: &str) -> Not {
@@ -155,13 +158,14 @@ fn answered(
         (status = 409, body = Problem), (status = 503, body = Problem)))]
 async fn settle_again(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     Path((table, round)): Path<(String, String)>,
 ) -> Result<Json<SettledAgain>, Answered> {
     may_look_back(&signed.person)?;
-    let recalled = recalled(&house, &table, &round).await?;
+    let recalled = recalled(&house, peer, &table, &round).await?;
     let eyes = Eyes { people: Arc::clone(&house.people), person: signed.person };
-    Ok(Json(house.desk.ask(move || again(&eyes, &recalled)).await?))
+    Ok(Json(house.desk.ask(peer, move || again(&eyes, &recalled)).await?))
 }
 
 fn again(eyes: &Eyes, recalled: &Recalled) -> Result<SettledAgain, Not> {

@@ -4,12 +4,13 @@ use crate::api::json::Body;
 use crate::api::path::Path;
 use crate::ask::{ask, key, said_key};
 use crate::house::House;
+use crate::peer::Peer;
 use crate::problem::{Answered, Code, problem_at};
 use crate::seen::{rules, stage, status};
 use crate::who::SignedIn;
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -184,9 +185,8 @@ async fn asked(
 ) -> Result<Json<DoneOut>, Answered> {
     let handle = house.table(&table)?;
     let key = key(said_key(&headers))?;
-    let seen = handle.watch().view(&Eyes::Spectator);
-    let ask = ask(&signed.person, &body, &seen, &house.games)?;
-    let receipt = house.ask(&handle, ask, key).await?;
+    let asked = ask(&signed.person, &body, &handle, &house.games)?;
+    let receipt = house.ask(&handle, asked, key).await?;
     Ok(Json(DoneOut { record: receipt.seq, at_ms: receipt.at_ms, again: receipt.again }))
 }
 
@@ -199,11 +199,12 @@ async fn asked(
         (status = 404, body = Problem), (status = 409, body = Problem)))]
 async fn advised(
     State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
     signed: SignedIn,
     Path((table, spot)): Path<(String, u8)>,
 ) -> Result<Json<Advice>, Answered> {
     // Reading is not counted otherwise, but this takes a processor.
     house.rates.ask(&signed.person.id)?;
     let hand = crate::hints::hand(&house.table(&table)?, &signed.person.id, spot)?;
-    Ok(Json(house.hints.ask(move || hand.counted()).await?))
+    Ok(Json(Arc::clone(&house.hints).of(peer, hand).await?))
 }

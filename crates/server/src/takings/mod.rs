@@ -302,3 +302,39 @@ impl Walk<'_> {
         Ok(Table { set: Some((opening.set_at, prices)), playing })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A day ends with its last millisecond, wherever it begins by the offset.
+    #[test]
+    fn days_begin_where_the_offset_says() {
+        // 2026-11-29T00:00:00Z.
+        let midnight = 1_795_910_400_000;
+        let (minute, hour) = (60_000, 3_600_000);
+        for (offset_minutes, begins) in [
+            (0, midnight),
+            (60, midnight - hour),
+            (330, midnight - 330 * minute),
+            (-300, midnight + 5 * hour),
+            (1_439, midnight - 1_439 * minute),
+            (-1_439, midnight + 1_439 * minute),
+        ] {
+            let span = Span { from_ms: 0, to_ms: u64::MAX, offset_minutes };
+            let days =
+                [begins - 1, begins, begins + 24 * hour - 1, begins + 24 * hour].map(|at| span.day(at));
+            let expected = ["2026-11-28", "2026-11-29", "2026-11-29", "2026-11-30"];
+            assert_eq!(days, expected, "{offset_minutes}");
+        }
+        // Before all days there is the first.
+        assert_eq!(Span { from_ms: 0, to_ms: 1, offset_minutes: -90 }.day(0), "1970-01-01");
+    }
+
+    /// A span has its first millisecond, and not its last.
+    #[test]
+    fn a_span_ends_before_its_end() {
+        let span = Span { from_ms: 5, to_ms: 7, offset_minutes: 0 };
+        assert_eq!([4, 5, 6, 7].map(|at| span.has(at)), [false, true, true, false]);
+    }
+}

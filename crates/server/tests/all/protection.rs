@@ -39,6 +39,25 @@ async fn next(line: &mut Line) -> ToClient {
     timeout(PATIENCE, line.hear()).await.expect("it comes").unwrap().expect("a message")
 }
 
+/// A limit on money says how far back it looks, which is what its name says; one on time says nothing of the kind.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn limits_say_how_far_back_they_look() {
+    let house = Open::new().await;
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    let seen: Value = ann.get("/api/v1/me/protection").await.unwrap();
+    let day = 24 * 3_600_000_u64;
+    let limits = seen["limits"].as_array().unwrap();
+    assert_eq!(limits.len(), 8, "{seen}");
+    for limit in limits {
+        let name = limit["limit"].as_str().unwrap();
+        let days = [("-day", 1), ("-week", 7), ("-month", 30)];
+        let expected = days.into_iter().find(|(end, _)| name.ends_with(end)).map(|(_, days)| days * day);
+        assert_eq!(limit["period_ms"].as_u64(), expected, "{limit}");
+    }
+    house.close().await;
+}
+
 /// A limit on stakes counts what a bet takes with what it holds for Play, at once when it is set, whatever table the money is at, after a reopening
 /// as before; what is looser waits for a day; what is taken back counts no more (GLI-19 §2.5.5, §A.3.7).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

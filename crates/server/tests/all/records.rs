@@ -436,3 +436,80 @@ async fn the_journal_is_given_away_as_it_was_written() {
     let store = Sqlite::open_read_only(folder.path().join("tables.db")).unwrap();
     assert!(store.chain().unwrap().size >= from);
 }
+
+/// Why the floor did something stands in the log of events, and why money came or went on the statement, for the staff; once, however often it is asked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_staff_does_has_its_reason() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let [floor, cashier, auditor] = [
+        house.staff(&boss, "floor").await,
+        house.staff(&boss, "cashier").await,
+        house.staff(&boss, "auditor").await,
+    ];
+    let mut ann = house.client();
+    let player = ann.come_as_guest("Ann").await.unwrap();
+    let asks = format!("/api/v1/tables/{TABLE}/asks");
+    let asked = async |who: &Client, key: &str, ask: Value| status(who, "POST", &asks, key, &ask).await;
+    assert_eq!(asked(&ann, "sit", json!({"do":"sit","spot":3})).await.0, 200);
+    let report = json!({"do":"report","event":"exposed-card","reason":"a card lay open"});
+    let stands = json!({"do":"leave","spot":3,"reason":"asleep"});
+    // Nothing can be irregular before the deal: it is refused, and leaves no row.
+    assert_eq!(asked(&floor, "report", report).await.0, 409);
+    for (key, ask) in [("up", &stands), ("up", &stands)] {
+        let (came, why) = asked(&floor, key, ask.clone()).await;
+        assert_eq!(came, 200, "{ask}: {why}");
+    }
+    let (came, why) = asked(&floor, "bad", json!({"do":"leave","spot":3,"reason":"a\nb"})).await;
+    assert_eq!((came, &why["at"]), (422, &json!("ask.reason")), "{why}");
+    assert_eq!(asked(&ann, "again", json!({"do":"sit","spot":3})).await.0, 200);
+    let (came, why) = asked(&ann, "leave", json!({"do":"leave","spot":3,"reason":"tired"})).await;
+    assert_eq!((came, &why["at"]), (422, &json!("ask.reason")), "{why}");
+    let (_, log) = get(&boss, "/api/v1/events?what=table.").await;
+    let rows: Vec<(&str, &str)> = log["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["what"].as_str().unwrap(), row["reason"].as_str().unwrap()))
+        .collect();
+    assert_eq!(rows, [("table.stood-up", "asleep")], "{log}");
+
+    for (key, amount, reason) in
+        [("in", 5_000, "receipt 1"), ("in", 5_000, "receipt 1"), ("out", -700, "receipt 2")]
+    {
+        let body = json!({"player":player,"amount":amount,"reason":reason});
+        let (came, why) = status(&cashier, "POST", "/api/v1/cashier/moves", key, &body).await;
+        assert_eq!(came, 200, "{why}");
+    }
+    let cashier_id: Value = cashier.get("/api/v1/me").await.unwrap();
+    for who in [&cashier, &floor, &auditor] {
+        let moves = pages(who, &format!("/api/v1/people/{player}/moves?limit=1"), "moves").await;
+        let said: Vec<_> =
+            moves.iter().map(|one| (one["amount"].as_i64().unwrap(), one["reason"].as_str())).collect();
+        assert_eq!(
+            said,
+            [(-700, Some("receipt 2")), (5_000, Some("receipt 1")), (100_000, None)],
+            "{moves:?}"
+        );
+        assert_eq!(moves[0]["by"], cashier_id["player"]);
+    }
+    let own = pages(&ann, "/api/v1/me/moves?limit=9", "moves").await;
+    assert!(own.iter().all(|one| one["reason"].is_null() && one["by"].is_null()), "{own:?}");
+    let (_, log) = get(&boss, "/api/v1/events?what=cash").await;
+    assert_eq!(log["events"].as_array().unwrap().len(), 2, "{log}");
+    house.close().await;
+}
+
+/// A case is to be answered in as many days as the house has set.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_case_is_due_in_the_days_that_the_house_sets() {
+    let house = Open::with(|settings| tercet_server::Settings { case_days: 3, ..settings }).await;
+    let mut ann = sit(&house, "Ann", TABLE, 1).await;
+    timeout(PATIENCE, ann.play(1)).await.unwrap().unwrap();
+    let claim = json!({"table":TABLE,"round":1,"claim":"My pair was not paid."});
+    let (came, case) = status(ann.client(), "POST", "/api/v1/cases", "", &claim).await;
+    assert_eq!(came, 201, "{case}");
+    let days = case["deadline_ms"].as_u64().unwrap() - case["opened_ms"].as_u64().unwrap();
+    assert_eq!(days, 3 * 24 * 3_600_000, "{case}");
+    house.close().await;
+}

@@ -1,9 +1,12 @@
 //! What tables dropped, won and held, beside a naive sum over the proofs of their rounds.
 
+use crate::house::Open;
 use crate::house::send;
 use crate::records::Evening;
 use serde_json::{Value, json};
-use tercet_bots::Client;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use tercet_bots::{Client, Order, Until, crowd};
 
 const TABLE: &str = "three-card-poker";
 
@@ -75,4 +78,89 @@ async fn takings_are_what_the_settlements_say() {
         assert_eq!((status, &problem["at"]), (422, &json!(at)), "{bad}: {problem}");
     }
     evening.house.close().await;
+}
+
+/// Whatever the moment at which a span ends and the next begins, in the middle of rounds too: each round is in one of the two, whole, and their sums come to those
+/// of all. The journal is longer than what is read of it at once, and several tables are in it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn spans_that_lie_side_by_side_come_to_the_whole() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let (floor, auditor) = (house.staff(&boss, "floor").await, house.staff(&boss, "auditor").await);
+    let tables = ["three-card-poker", "three-card-fury", "three-card-shine"].map(str::to_owned);
+    let order = Order {
+        at: house.at().into(),
+        tables: tables.to_vec(),
+        seats: 5,
+        until: Until::Rounds(3),
+        proofs_each: None,
+        comes_back: None,
+    };
+    let seen = crowd(&order, &Arc::default()).await.unwrap();
+    assert!(seen.is_well(), "{seen:?}");
+    for table in &tables {
+        let pause = json!({"do": "turn", "status": "paused", "reason": "counting"});
+        assert_eq!(
+            send(&floor, "POST", &format!("/api/v1/tables/{table}/asks"), "pause", &pause).await.0,
+            200
+        );
+    }
+    // What is still played comes to its end.
+    let over = async {
+        loop {
+            let lobby: Vec<Value> = floor.get("/api/v1/tables").await.unwrap();
+            if lobby.iter().all(|table| table["stage"].is_null() || table["stage"] == "over") {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(crate::house::PATIENCE, over).await.unwrap();
+    let takings = async |query: &str| {
+        let (status, report) = get(&floor, &format!("/api/v1/reports/takings{query}")).await;
+        assert_eq!(status, 200, "{query}: {report}");
+        report
+    };
+    let all = takings("").await;
+    let journal: Value = auditor.get("/api/v1/journal?limit=1").await.unwrap();
+    assert!(journal["size"].as_u64().unwrap() > 256, "{journal}");
+    let rounds: Value = floor.get("/api/v1/rounds?limit=50").await.unwrap();
+    let rounds = rounds["rounds"].as_array().unwrap();
+    let times = |of: &str| rounds.iter().filter_map(|round| round[of].as_u64()).collect::<BTreeSet<u64>>();
+    let (opened, ended) = (times("opened_ms"), times("ended_ms"));
+    // At which a round opens or ends, the moment after, and one in its middle.
+    let middles = opened.iter().zip(&ended).map(|(opened, ended)| opened.midpoint(*ended));
+    let cuts: BTreeSet<u64> =
+        opened.iter().chain(&ended).flat_map(|at| [*at, at + 1]).chain(middles).collect();
+    let mut between = 0;
+    for cut in &cuts {
+        let (before, after) = (takings(&format!("?to={cut}")).await, takings(&format!("?from={cut}")).await);
+        for figure in ["rounds", "bets", "drop", "returned", "paid", "envy", "awarded", "contributed", "win"]
+        {
+            let sum = before["total"][figure].as_i64().unwrap() + after["total"][figure].as_i64().unwrap();
+            assert_eq!(sum, all["total"][figure].as_i64().unwrap(), "{figure} at {cut}");
+        }
+        let theory = |of: &Value| of["total"]["theoretical_win"].as_f64().unwrap_or(0.0);
+        assert!((theory(&before) + theory(&after) - theory(&all)).abs() < 1e-6, "{cut}");
+        let settled = |of: &Value| of["total"]["rounds"].as_u64().unwrap();
+        between += u64::from(settled(&before) > 0 && settled(&after) > 0);
+    }
+    assert!(cuts.len() > 20 && between > 10, "{between} of {}", cuts.len());
+
+    // Days begin where the offset says: the same sums under other days.
+    let sums = |of: &Value| {
+        of["tables"].as_array().unwrap().iter().map(|row| row["drop"].as_i64().unwrap()).sum::<i64>()
+    };
+    let days = |of: &Value| {
+        of["days"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["day"].as_str().unwrap().to_owned())
+            .collect::<BTreeSet<_>>()
+    };
+    let (east, west) = (takings("?offset=1439").await, takings("?offset=-1439").await);
+    assert_eq!((sums(&east), sums(&west)), (sums(&all), sums(&all)));
+    assert!(days(&west).iter().next() < days(&east).iter().next(), "{west} {east}");
+    house.close().await;
 }

@@ -99,6 +99,7 @@ async fn bots_play_over_an_encrypted_way() {
     let house = Open::again(folder, encrypted).await;
     let url = format!("https://localhost:{}", house.at.port());
     let at = Server::read(&url, Trust::These(made.cert.pem().as_bytes())).unwrap();
+    assert!(at.is_private());
     let order = Order {
         at,
         tables: vec!["three-card-poker".into()],
