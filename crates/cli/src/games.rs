@@ -32,7 +32,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             let games: Vec<Value> = games.iter().map(as_json).collect();
             output::print_data(&format!("{:#}\n", Value::from(games)), ExitCode::SUCCESS)
         }
-        Ok(games) => output::print(&list(&games, Screen::of_stdout())),
+        Ok(games) => output::print(&list(&games, output::screen())),
     }
 }
 

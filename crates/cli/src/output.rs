@@ -1,19 +1,18 @@
 //! What a command writes: quiet when the reader has gone away, as wide as the terminal, coloured only there, and
 //! never a character from outside that steers the terminal.
 
-mod command;
 pub(crate) mod file;
 mod fit;
 mod harmless;
 mod progress;
-pub(crate) mod text;
 
 use fit::fitted;
 
-pub(crate) use command::Command;
 pub(crate) use fit::Fitted;
 pub(crate) use harmless::{harmless, harmless_json};
 pub(crate) use progress::{Progress, begin, during};
+pub(crate) use tercet_report::Command;
+pub(crate) use tercet_report::lines::{self as text, Screen};
 
 use std::env;
 use std::io::{self, ErrorKind, IsTerminal as _, Write as _};
@@ -83,28 +82,20 @@ pub(crate) fn say(message: &str) {
     let _ = writeln!(io::stderr(), "{}", fitted(&harmless(message, stderr_colour()), width));
 }
 
-/// How text can be laid out on standard output.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Screen {
-    /// Columns.
-    pub(crate) width: usize,
-    /// Whether bold and dim text is welcome.
-    pub(crate) colour: bool,
-}
-
 /// Lines longer than this are hard to read, however wide the terminal is.
 const WIDEST: usize = 100;
 /// Below this nothing can be laid out.
 const NARROWEST: usize = 30;
-/// The width where there is no terminal.
-const USUAL: usize = 80;
 
-impl Screen {
-    /// Standard output as it is now: `COLUMNS` if it is set, else the terminal's width, else 80 columns.
-    pub(crate) fn of_stdout() -> Screen {
-        let width = asked_columns().or_else(stdout_columns).unwrap_or(USUAL);
-        Screen { width: width.clamp(NARROWEST, WIDEST), colour: stdout_colour() }
-    }
+/// Standard output as it is now: as wide as `COLUMNS` if that is set, else as the terminal, else 80 columns.
+pub(crate) fn screen() -> Screen {
+    let width = asked_columns().or_else(stdout_columns).unwrap_or(text::USUAL);
+    Screen { width: width.clamp(NARROWEST, WIDEST), colour: stdout_colour() }
+}
+
+/// The command of this run of the program.
+pub(crate) fn typed() -> Command {
+    Command::typed(env::args_os().skip(1))
 }
 
 /// The columns of standard output, if it is a terminal: what lines of paragraphs must fit in.

@@ -13,15 +13,17 @@ mod terminal;
 mod ticks;
 
 use crate::arguments::file;
-use crate::odds::{Question, grouped, head, refused, session as many_rounds, sweep};
+use crate::odds::{Question, refused, session as many_rounds, sweep};
+use crate::output;
 use crate::output::file::{Kind as FileKind, save};
-use crate::output::{self, Command, Screen};
 use crate::source::Loaded;
 use clap::Subcommand;
 use picture::{Drawing, Picture};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tercet_analysis::report::{Ask, grid, report, what_if};
+use tercet_report::document::head;
+use tercet_report::words::grouped;
 use tercet_rules::Money;
 
 const EXAMPLES: &str = "\
@@ -121,7 +123,7 @@ fn shown(kind: &Kind) -> Result<String, String> {
         }
     };
     let Some(path) = &to.svg else {
-        return Ok(terminal::render(&picture, Screen::of_stdout()));
+        return Ok(terminal::render(&picture, output::screen()));
     };
     save_picture(path, &picture)?;
     Ok(format!("{} is written.\n", path.display()))
@@ -185,7 +187,7 @@ fn known(ask: &Ask<'_>, notes: Vec<String>) -> Vec<String> {
 
 /// The picture with what it was made from.
 fn drawn(loaded: &Loaded, title: String, drawing: Drawing, notes: Vec<String>) -> Picture {
-    Picture { title, about: head(loaded).into(), command: Command::typed(), drawing, notes }
+    Picture { title, about: head(loaded).into(), command: output::typed(), drawing, notes }
 }
 
 /// Money as an axis writes it.

@@ -1,9 +1,9 @@
 //! What one round comes to.
 
 use super::picture::{Bar, Bars, Drawing};
-use crate::odds::grouped;
 use tercet_analysis::report::{Ask, Report, State};
 use tercet_analysis::{Figures, Fraction};
+use tercet_report::words::grouped;
 use tercet_rules::Money;
 
 /// More results than this are drawn in ranges.

@@ -2,11 +2,11 @@
 
 use super::picture::{Axis, Drawing, Line};
 use crate::odds::sweep::{Question, blamed, figures_are};
-use crate::odds::{exact_percent, grouped, table_name};
 use crate::source::Loaded;
 use tercet_analysis::Fraction;
 use tercet_analysis::report::Ask;
 use tercet_analysis::sweep::{self, Prepared, Sweep};
+use tercet_report::words::{grouped, listed, percent as exact_percent, table_name};
 use tercet_rules::{Basis, GameDoc, Odds, Pay, PaysDoc, Row, RowDoc, words};
 
 /// More pays cannot be told apart in a picture.
@@ -63,7 +63,7 @@ pub(super) fn drawing(
         if !others.is_empty() {
             notes.push(format!(
                 "It is not marked on the line. Here other rows differ too: {}.",
-                crate::odds::listed(&others)
+                listed(&others)
             ));
         } else if (least..=most).contains(&value(pay)) {
             marks.push((value(pay), edge.value(), format!("as written, {pay}: {edge_said}")));
@@ -99,7 +99,7 @@ fn ranging(axes: &[sweep::Axis]) -> Result<usize, String> {
                 format!("row {row} of {table}")
             };
             let names: Vec<String> = several.iter().map(name).collect();
-            Err(format!("error: --pay: {} range; {EXPECTED}", crate::odds::listed(&names)))
+            Err(format!("error: --pay: {} range; {EXPECTED}", listed(&names)))
         }
     }
 }

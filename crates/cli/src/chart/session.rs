@@ -1,9 +1,9 @@
 //! What many rounds come to.
 
 use super::picture::{Drawing, Histogram};
-use crate::odds::session::{Answered, fates, staked};
-use crate::odds::{grouped, small_chance};
 use tercet_analysis::session::Session;
+use tercet_report::session::{Answered, fates, percent as small_chance, staked};
+use tercet_report::words::grouped;
 use tercet_rules::Money;
 
 /// So much on either side may lie outside the picture.

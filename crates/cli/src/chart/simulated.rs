@@ -1,8 +1,8 @@
 //! What a simulation came to.
 
 use super::picture::{Bar, Bars, Drawing, Histogram};
-use crate::odds::grouped;
 use crate::odds::simulate::Answered;
+use tercet_report::words::grouped;
 use tercet_rules::Money;
 use tercet_sim::exact::{Edge, FAR};
 

@@ -1,6 +1,6 @@
 //! What was found in one file, for people and for machines.
 
-use crate::output::Screen;
+use crate::output;
 use crate::source::Source;
 use serde_json::{Value, json};
 use tercet_games::{Checked, Finding, Findings, Severity, check, rules_hash, utf8};
@@ -64,7 +64,7 @@ fn names(checked: &Checked) -> (String, String) {
 
 /// The findings as a compiler shows them, with a summary after each file.
 pub(super) fn text(reports: &[Report]) -> String {
-    let colour = Screen::of_stdout().colour;
+    let colour = output::screen().colour;
     let one = |report: &Report| {
         let findings = report.findings.render(&report.name, colour);
         let gap = if findings.is_empty() { "" } else { "\n\n" };

@@ -1,17 +1,17 @@
 //! `tercet advise`: what each decision is worth to one hand.
 
-use super::conditions::Conditions;
-use super::document::{Block, Document, Section, Set, Table, head};
-use super::form::{self, Answer, PageForm, Said};
+use super::form::{self, PageForm, Said};
 use super::options::{Dealt, Staked};
 use super::refused;
-use super::words::{grouped, percent};
-use crate::output::{Command, Progress};
+use crate::output::typed;
 use crate::source::{self, Loaded, Variant};
 use std::process::ExitCode;
 use tercet_analysis::report::{Advice, Advised, Ask, advice, what_if};
 use tercet_cards::{format_cards, parse_cards};
 use tercet_protocol::odds::write_advice;
+use tercet_report::document::{Block, Document, Section, Set, Table, head};
+use tercet_report::words::{grouped, percent, share, stakes};
+use tercet_report::{Answer, Conditions, Steps};
 use tercet_rules::Game;
 use tercet_rules::words::capital;
 
@@ -70,7 +70,7 @@ fn advised(args: &Args) -> Result<Said, String> {
     };
     let cards = parse_cards(&args.cards).map_err(|error| format!("error: --cards: {error}"))?;
     let advice = advice(&ask, &cards).map_err(|error| refused(&ask, &error))?;
-    let conditions = Conditions::of(&loaded, &ask, None);
+    let conditions = Conditions::of(&loaded, &ask, None, typed());
     args.form.said(&Answered { loaded: &loaded, ask: &ask, advice: &advice, conditions })
 }
 
@@ -79,7 +79,7 @@ impl Answer for Answered<'_> {
         page(self.loaded, self.ask, self.advice)
     }
 
-    fn json(&self, out: &mut Vec<u8>, _: &Progress) {
+    fn json(&self, out: &mut Vec<u8>, _: Steps<'_>) {
         write_advice(out, self.ask, &self.loaded.hash, &self.conditions.fields(), self.advice);
     }
 }
@@ -119,7 +119,7 @@ fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
         ("Exactly", Set::Left),
     ]);
     for each in &advice.decisions {
-        let [ahead, even, behind] = each.results().map(|ways| share(each, ways));
+        let [ahead, even, behind] = each.results().map(|ways| part(each, ways));
         let value = each.expectation();
         table.row([
             each.play.words(game),
@@ -131,19 +131,19 @@ fn page(loaded: &Loaded, ask: &Ask<'_>, advice: &Advice) -> Document {
         ]);
     }
     section.blocks.push(Block::Table(table));
-    let stakes = super::page::stakes(game, &advice.stakes);
+    let stakes = stakes(game, &advice.stakes);
     section.text(format!("Staked before the deal: {stakes}. Values are {}.", unit(game, ask)));
     if !advice.notes.is_empty() {
         section.blocks.push(Block::List(advice.notes.clone()));
     }
-    let what_if = what_if(game, ask.decks).map(super::page::several_decks);
+    let what_if = what_if(game, ask.decks).map(Section::what_if);
     let sections = what_if.into_iter().chain([section]).collect();
     let title = format!("Advice for {}", game.name);
-    Document { title, head: head(loaded).into(), command: Command::typed(), sections }
+    Document { title, head: head(loaded).into(), sections }
 }
 
-fn share(advised: &Advised, ways: u128) -> String {
-    percent(super::page::share(ways, advised.figures.deals).value())
+fn part(advised: &Advised, ways: u128) -> String {
+    percent(share(ways, advised.figures.deals).value())
 }
 
 /// `0.0035 units of Ante`, `$0.12`

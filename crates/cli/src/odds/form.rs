@@ -1,14 +1,12 @@
 //! The forms in which every command answers: a page for people, JSON, records with commas between, a workbook.
 
-use super::conditions::Conditions;
-use super::document::Document;
-use super::{csv, markdown, terminal, xlsx};
+use super::xlsx;
 use crate::arguments::file;
 use crate::output::file::{WORKBOOK, ready};
-use crate::output::{self, Progress, Screen, during};
+use crate::output::{self, during};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use tercet_sheets::{Sheet, Value};
+use tercet_report::{Answer, Recorded, csv, html, markdown, text};
 
 /// What is printed instead of text for a terminal, by commands that answer in one page.
 #[derive(clap::Args)]
@@ -20,6 +18,9 @@ pub(super) struct PageForm {
     /// Print it as a Markdown document.
     #[arg(long)]
     markdown: bool,
+    /// Print it as an HTML page, for a browser or for paper.
+    #[arg(long)]
+    html: bool,
 }
 
 /// What is printed instead of text for a terminal, by commands that also answer in records.
@@ -28,33 +29,11 @@ pub(super) struct Form {
     #[command(flatten)]
     page: PageForm,
     /// Print it as records with commas between, under a line with the names of the columns.
-    #[arg(long, conflicts_with_all = ["json", "markdown"])]
+    #[arg(long, conflicts_with_all = ["json", "markdown", "html"])]
     csv: bool,
     /// Write it to a workbook, with a sheet that says what made it.
-    #[arg(long, value_name = "FILE", value_parser = file, conflicts_with_all = ["json", "markdown", "csv"])]
+    #[arg(long, value_name = "FILE", value_parser = file, conflicts_with_all = ["json", "markdown", "html", "csv"])]
     xlsx: Option<PathBuf>,
-}
-
-/// What can be said as a page and as JSON.
-pub(super) trait Answer {
-    /// The page for people.
-    fn page(&self) -> Document;
-    /// Writes the JSON, with a line end, and says how far that is if it is long.
-    fn json(&self, out: &mut Vec<u8>, progress: &Progress);
-}
-
-/// What can be said in records, too.
-pub(super) trait Recorded: Answer {
-    /// What `--csv` prints; says how many records are made, as there may be millions.
-    fn records(&self, progress: &Progress) -> Sheet<'_>;
-    /// The sheets of a workbook, the first one first, without the one that says what made it.
-    fn sheets(&self, progress: &Progress) -> Vec<Sheet<'_>> {
-        vec![self.records(progress)]
-    }
-    /// Under which conditions all of it was figured.
-    fn conditions(&self) -> &Conditions;
-    /// What must be known beside the conditions to read a workbook: a word or two, and a sentence.
-    fn about(&self) -> Vec<(&'static str, String)>;
 }
 
 /// What is done before records are written.
@@ -89,15 +68,20 @@ impl PageForm {
     pub(super) fn said(&self, answer: &impl Answer) -> Result<Said, String> {
         if self.json {
             let mut out = Vec::new();
-            during("Writing the answer", |progress| answer.json(&mut out, progress));
+            during("Writing the answer", |progress| {
+                answer.json(&mut out, &|done, all| progress.at(done, all));
+            });
             let text = String::from_utf8(out).map_err(|_| "error: the answer is not UTF-8")?;
             return Ok(Said::Data(text));
         }
         let page = answer.page();
+        let command = output::typed();
         Ok(Said::Words(if self.markdown {
-            markdown::render(&page)
+            markdown::render(&page, &command)
+        } else if self.html {
+            html::render(&page, &command)
         } else {
-            terminal::render(&page, Screen::of_stdout())
+            text::render(&page, &command, output::screen())
         }))
     }
 }
@@ -110,17 +94,15 @@ impl Form {
     /// A message for the person at the terminal: a file cannot be written.
     pub(super) fn said(&self, answer: &impl Recorded) -> Result<Said, String> {
         if self.csv {
-            let records = during(PREPARING, |progress| answer.records(progress));
+            let records = during(PREPARING, |progress| answer.records(&|done, all| progress.at(done, all)));
             let lines = csv::lines(&records, answer.conditions());
             let status = output::print_lines("Writing the records", lines, ExitCode::SUCCESS);
             return Ok(Said::Written(status));
         }
         let Some(path) = &self.xlsx else { return self.page.said(answer) };
         let name = path.display();
-        let mut about = answer.conditions().said();
-        about.extend(answer.about().into_iter().map(|(name, text)| (name, Value::Text(text))));
-        let sheets = during(PREPARING, |progress| answer.sheets(progress));
-        xlsx::save(&sheets, &about, path)?;
+        let sheets = during(PREPARING, |progress| answer.sheets(&|done, all| progress.at(done, all)));
+        xlsx::save(&sheets, &answer.about(), path)?;
         Ok(Said::Words(format!("{name} is written.\n")))
     }
 

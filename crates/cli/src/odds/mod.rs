@@ -2,42 +2,25 @@
 
 pub(crate) mod advise;
 pub(crate) mod compare;
-mod conditions;
-mod csv;
-mod document;
 mod form;
-mod markdown;
 mod options;
-mod page;
 mod question;
-mod readings;
-mod records;
 pub(crate) mod session;
 pub(crate) mod shuffle_test;
 pub(crate) mod simulate;
 pub(crate) mod solve;
 mod strategy;
 pub(crate) mod sweep;
-mod terminal;
-mod words;
 mod xlsx;
 
 use crate::arguments::few;
-use crate::output::{Progress, during};
+use crate::output::during;
 use crate::source::Loaded;
-use conditions::Conditions;
-use document::Document;
-pub(crate) use document::head;
-use form::{Answer, Form, Recorded, Said};
-pub(crate) use page::table_name;
+use form::{Form, Said};
 pub(crate) use question::Question;
-use readings::OtherReadings;
-pub(crate) use session::percent as small_chance;
 use std::process::ExitCode;
-use tercet_analysis::report::{Ask, AskError, Exposed, Report, Worth, exposed, report, worth};
-use tercet_protocol::odds;
-use tercet_sheets::Sheet;
-pub(crate) use words::{grouped, listed, percent as exact_percent};
+use tercet_analysis::report::{Ask, AskError, exposed, report, worth};
+use tercet_report::odds::{Answered, OtherReadings};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,17 +57,6 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     form::print(args.question.with(|loaded, ask| answered(args, loaded, ask)))
 }
 
-/// Everything that an answer is made of.
-struct Answered<'a> {
-    loaded: &'a Loaded,
-    ask: &'a Ask<'a>,
-    report: &'a Report,
-    worth: Option<&'a Worth>,
-    exposed: Option<&'a Exposed>,
-    readings: Option<&'a OtherReadings>,
-    conditions: Conditions,
-}
-
 fn answered(args: &Args, loaded: &Loaded, ask: &Ask<'_>) -> Result<Said, String> {
     let said = |error: AskError| refused(ask, &error);
     let report = during("Counting deals", |_| report(ask)).map_err(said)?;
@@ -96,7 +68,9 @@ fn answered(args: &Args, loaded: &Loaded, ask: &Ask<'_>) -> Result<Said, String>
     };
     let exposed = args.expose_dealer.map(seen).transpose().map_err(said)?;
     let readings = args.readings.then(|| {
-        during("Counting under other readings", |progress| OtherReadings::of(loaded, ask, &report, progress))
+        during("Counting under other readings", |progress| {
+            OtherReadings::of(loaded, ask, &report, &|done, all| progress.at(done, all))
+        })
     });
     let answered = Answered {
         loaded,
@@ -108,45 +82,6 @@ fn answered(args: &Args, loaded: &Loaded, ask: &Ask<'_>) -> Result<Said, String>
         conditions: args.question.conditions(loaded, ask),
     };
     args.form.said(&answered)
-}
-
-impl Answer for Answered<'_> {
-    fn page(&self) -> Document {
-        page::page(self)
-    }
-
-    fn json(&self, out: &mut Vec<u8>, _: &Progress) {
-        let readings = self.readings.map(OtherReadings::listed);
-        let answer = odds::Answer {
-            ask: self.ask,
-            rules: &self.loaded.hash,
-            conditions: self.conditions.fields(),
-            report: self.report,
-            worth: self.worth,
-            exposed: self.exposed,
-            readings: readings.as_deref(),
-            compared: self.readings.and_then(|readings| readings.total.as_ref()),
-        };
-        odds::write_odds(out, &answer);
-    }
-}
-
-impl Recorded for Answered<'_> {
-    fn records(&self, _: &Progress) -> Sheet<'_> {
-        records::together(self)
-    }
-
-    fn sheets(&self, _: &Progress) -> Vec<Sheet<'_>> {
-        records::apart(self)
-    }
-
-    fn conditions(&self) -> &Conditions {
-        &self.conditions
-    }
-
-    fn about(&self) -> Vec<(&'static str, String)> {
-        vec![("Method", "Every deal is counted, none sampled.".into())]
-    }
 }
 
 /// Why there is no answer, by the option that is to blame.

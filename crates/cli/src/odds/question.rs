@@ -1,10 +1,11 @@
 //! What is asked about a game, as arguments that several commands share.
 
-use super::conditions::Conditions;
 use super::options::{Dealt, Decided, Staked};
 use crate::arguments::few;
+use crate::output::typed;
 use crate::source::{self, Loaded, Variant};
 use tercet_analysis::report::Ask;
+use tercet_report::Conditions;
 
 /// A game, a bet, and how it is played.
 #[derive(clap::Args)]
@@ -53,6 +54,6 @@ impl Question {
 
     /// Under which conditions a question is answered.
     pub(super) fn conditions(&self, loaded: &Loaded, ask: &Ask<'_>) -> Conditions {
-        Conditions::of(loaded, ask, Some(&self.decided.strategy))
+        Conditions::of(loaded, ask, Some(self.decided.strategy.to_string()), typed())
     }
 }

@@ -1,17 +1,18 @@
 //! `tercet shuffle-test`: whether decks look shuffled, ours or somebody else's.
 
-use super::document::{Block, Document, Section, Set, Table};
-use super::form::{self, Answer, PageForm, Said};
-use super::words::{grouped, percent};
+use super::form::{self, PageForm, Said};
 use crate::arguments::whole;
 use crate::line;
-use crate::output::{Command, Progress, during};
+use crate::output::{during, typed};
 use crate::source::said;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Write as _};
 use std::process::ExitCode;
 use tercet_cards::{Deck, ThreeCategory, parse_cards};
 use tercet_protocol::simulation::write_shuffle_test;
+use tercet_report::document::{Block, Document, Section, Set, Table};
+use tercet_report::words::{grouped, percent};
+use tercet_report::{Answer, Steps};
 use tercet_rules::shown;
 use tercet_sim::shuffle::{Shuffles, Test};
 use tercet_sim::{Chance, Decks, Seed};
@@ -179,12 +180,11 @@ impl Answer for Tested {
         Document {
             title: "Shuffled decks".into(),
             head: vec![format!("{}: {}", decks_of(self.shuffles.decks()), shown(&self.of, 200))],
-            command: Command::typed(),
             sections: vec![section, made],
         }
     }
 
-    fn json(&self, out: &mut Vec<u8>, _: &Progress) {
-        write_shuffle_test(out, &self.of, &Command::typed().to_string(), &self.shuffles, &self.tests);
+    fn json(&self, out: &mut Vec<u8>, _: Steps<'_>) {
+        write_shuffle_test(out, &self.of, &typed().to_string(), &self.shuffles, &self.tests);
     }
 }

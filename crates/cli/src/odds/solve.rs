@@ -2,12 +2,12 @@
 
 use super::form::{self, Form, Said};
 use super::sweep::{Answered, Question, blamed, of_rows, share, with_progress};
-use super::words::{grouped, percent};
 use crate::arguments::whole;
 use std::process::ExitCode;
 use tercet_analysis::Fraction;
 use tercet_analysis::sweep::{Prepared, Sweep, nearest};
 use tercet_games::variant::usual;
+use tercet_report::words::{grouped, percent};
 
 const EXAMPLES: &str = "\
 Examples:

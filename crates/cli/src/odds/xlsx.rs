@@ -1,10 +1,10 @@
 //! A workbook: a sheet for each kind of record, and one that says what made them.
 
-use super::words::grouped;
 use crate::output::file::{WORKBOOK, save as save_file};
 use crate::output::{Progress, during};
 use std::io::{self, Write};
 use std::path::Path;
+use tercet_report::words::grouped;
 use tercet_sheets::xlsx::{MOST_RECORDS, workbook};
 use tercet_sheets::{Sheet, Value};
 

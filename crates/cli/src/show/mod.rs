@@ -2,7 +2,7 @@
 
 mod terminal;
 
-use crate::output::{self, Screen};
+use crate::output;
 use crate::source::{self, Variant};
 use std::process::ExitCode;
 use tercet_rulecard::card;
@@ -99,6 +99,6 @@ fn shown(args: &Args) -> Result<String, String> {
     } else if args.form.json {
         page.json()
     } else {
-        terminal::render(&page, Screen::of_stdout())
+        terminal::render(&page, output::screen())
     })
 }

@@ -1,14 +1,14 @@
 //! What is asked about a session, as arguments that several commands share.
 
-use crate::odds::conditions::Conditions;
 use crate::odds::options::{Decided, MeterAt, Shuffled};
 use crate::odds::refused;
-use crate::odds::words::grouped;
-use crate::output::during;
-use crate::source::{self, Loaded, Variant};
-use tercet_analysis::Decks;
+use crate::output::{during, typed};
+use crate::source::{self, Variant};
 use tercet_analysis::report::{Ask, bet_law, read_bet};
-use tercet_analysis::session::{Bankroll, MOST_ROUNDS, Session, notes, session_in_steps};
+use tercet_analysis::session::{Bankroll, MOST_ROUNDS, notes, session_in_steps};
+use tercet_report::Conditions;
+use tercet_report::session::Answered;
+use tercet_report::words::grouped;
 use tercet_rules::{Money, WagerId};
 
 /// A game, a bet, and for how long it is played.
@@ -44,18 +44,6 @@ fn rounds(text: &str) -> Result<u32, String> {
     text.trim().parse().map_err(|_| format!("expected a number of rounds from 1 to {}", grouped(MOST_ROUNDS)))
 }
 
-/// A session with what was asked.
-pub(crate) struct Answered {
-    pub(crate) loaded: Loaded,
-    pub(crate) decks: Decks,
-    /// All stakes of a round before the deal.
-    pub(crate) stakes: Vec<(WagerId, Money)>,
-    pub(crate) session: Session,
-    /// What must be known beside the figures.
-    pub(crate) notes: Vec<String>,
-    pub(in crate::odds) conditions: Conditions,
-}
-
 impl Question {
     /// Follows the session.
     ///
@@ -77,7 +65,7 @@ impl Question {
         })
         .map_err(|error| format!("error: --{}: {error}", error.part()))?;
         let notes = notes(&ask, &stakes);
-        let conditions = Conditions::of(&loaded, &ask, Some(strategy));
-        Ok(Answered { loaded, decks, stakes, session, notes, conditions })
+        let conditions = Conditions::of(&loaded, &ask, Some(strategy.to_string()), typed());
+        Ok(Answered { loaded, decks, stakes, session, curve: Vec::new(), notes, conditions })
     }
 }

@@ -8,12 +8,10 @@ mod records;
 mod seat;
 mod trace;
 
-use super::conditions::Conditions;
-use super::document::Document;
-use super::form::{self, Answer, Form, Recorded};
+use super::form::{self, Form};
 use crate::arguments::file;
 use crate::chart;
-use crate::output::{self, Progress};
+use crate::output;
 use crate::source::Loaded;
 use options::Options;
 use play::Played;
@@ -21,6 +19,8 @@ pub(super) use play::chance;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use tercet_protocol::simulation::{SimulationAnswer, write_simulation};
+use tercet_report::document::Document;
+use tercet_report::{Answer, Conditions, Recorded, Steps};
 use tercet_sheets::Sheet;
 use tercet_sim::exact::{Figures, LineFigures};
 use tercet_sim::{Bins, Prepared, Seed, Sessions, Tally};
@@ -136,10 +136,10 @@ impl Answer for Answered<'_> {
         page::document(self)
     }
 
-    fn json(&self, out: &mut Vec<u8>, _: &Progress) {
+    fn json(&self, out: &mut Vec<u8>, _: Steps<'_>) {
         let played = self.played;
         let seats: Vec<String> = played.seats.clone();
-        let command = output::Command::typed().to_string();
+        let command = output::typed().to_string();
         let answer = SimulationAnswer {
             game: played.prepared.game(),
             rules: &played.loaded.hash,
@@ -162,11 +162,11 @@ impl Answer for Answered<'_> {
 }
 
 impl Recorded for Answered<'_> {
-    fn records(&self, _: &Progress) -> Sheet<'_> {
+    fn records(&self, _: Steps<'_>) -> Sheet<'_> {
         records::all(self)
     }
 
-    fn sheets(&self, _: &Progress) -> Vec<Sheet<'_>> {
+    fn sheets(&self, _: Steps<'_>) -> Vec<Sheet<'_>> {
         records::apart(self)
     }
 
@@ -174,7 +174,7 @@ impl Recorded for Answered<'_> {
         &self.played.conditions
     }
 
-    fn about(&self) -> Vec<(&'static str, String)> {
+    fn notes(&self) -> Vec<(&'static str, String)> {
         let played = self.played;
         let mut about = vec![
             ("Seed", played.seed.to_string()),

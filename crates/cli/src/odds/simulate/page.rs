@@ -1,10 +1,9 @@
 //! The page about a simulation.
 
 use super::Answered;
-use crate::odds::document::{Block, Document, Section, Set, Table, head};
-use crate::odds::words::{grouped, percent};
-use crate::output::Command;
 use tercet_protocol::odds::QUANTILES;
+use tercet_report::document::{Block, Document, Section, Set, Table, head};
+use tercet_report::words::{grouped, percent};
 use tercet_rules::{LineOf, Money};
 use tercet_sim::exact::{Edge, End, FAR, LineFigures, RARE, either_side};
 use tercet_sim::{Bins, METER_STEPS, Sessions, meter_step, place_of, ruin_step};
@@ -30,12 +29,7 @@ pub(super) fn document(answered: &Answered<'_>) -> Document {
         played.engine
     ));
     about.extend(played.seats.iter().cloned());
-    Document {
-        title: format!("{} as it was played", game.name),
-        head: about,
-        command: Command::typed(),
-        sections,
-    }
+    Document { title: format!("{} as it was played", game.name), head: about, sections }
 }
 
 /// In how many times something of this chance happens once.

@@ -3,8 +3,7 @@
 use super::options::{Options, Until};
 use super::seat::SeatSaid;
 use super::trace::Trace;
-use crate::odds::conditions::Conditions;
-use crate::output::{Progress, during};
+use crate::output::{Progress, during, typed};
 use crate::source::{self, Loaded};
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -13,6 +12,7 @@ use std::thread;
 use std::time::Duration;
 use tercet_analysis::report::Ask;
 use tercet_analysis::{Bet, StrategyCard};
+use tercet_report::Conditions;
 use tercet_rules::{Game, Money, WagerId};
 use tercet_sim::exact::{Exact, Figures};
 use tercet_sim::{
@@ -202,7 +202,7 @@ impl Options {
         let conditions = {
             let players = u8::try_from(prepared.setup.seats().len()).unwrap_or(u8::MAX);
             let ask = Ask { players, meter: self.meter, ..Ask::of(&loaded.game) };
-            Conditions::of(loaded, &ask, Some(&self.strategy))
+            Conditions::of(loaded, &ask, Some(self.strategy.to_string()), typed())
         };
         Played {
             loaded,

@@ -1,9 +1,9 @@
 //! A simulation in records.
 
 use super::Answered;
-use crate::odds::conditions::OWN;
 use tercet_analysis::Fraction;
 use tercet_protocol::odds::slug;
+use tercet_report::conditions::OWN;
 use tercet_sheets::{Sheet, Value};
 use tercet_sim::exact::{Edge, Fall, Fit, LineFigures};
 

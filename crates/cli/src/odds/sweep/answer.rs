@@ -1,16 +1,14 @@
 //! The answer about pay tables: a page, JSON, records.
 
-use crate::odds::conditions::{Conditions, with_own};
-use crate::odds::document::{Block, Document, Section, Set, Table, head};
-use crate::odds::form::{Answer, Recorded};
-use crate::odds::page;
-use crate::odds::words::{listed, percent, signed_percent};
-use crate::output::{Command, Progress};
 use crate::source::Loaded;
 use tercet_analysis::Fraction;
 use tercet_analysis::report::{Ask, stakes_not_taken, what_if};
 use tercet_analysis::sweep::{Prepared, Selected};
 use tercet_protocol::odds::{SweepAnswer, pays, write_sweep};
+use tercet_report::conditions::with_own;
+use tercet_report::document::{Block, Document, Section, Set, Table, head};
+use tercet_report::words::{listed, percent, signed_percent, stakes, table_name, wager_name};
+use tercet_report::{Answer, Conditions, Recorded, Steps};
 use tercet_sheets::{Sheet, Value};
 
 /// Tables with what was asked.
@@ -37,7 +35,7 @@ impl Answer for Answered<'_> {
         document(self)
     }
 
-    fn json(&self, out: &mut Vec<u8>, progress: &Progress) {
+    fn json(&self, out: &mut Vec<u8>, steps: Steps<'_>) {
         let notes = stakes_not_taken(&self.loaded.game, &self.prepared.stakes());
         let answer = SweepAnswer {
             ask: self.ask,
@@ -50,19 +48,19 @@ impl Answer for Answered<'_> {
             beyond: self.beyond,
             notes: &notes,
         };
-        write_sweep(out, &answer, &mut |done| progress.at(done, self.tables.len() as u64));
+        write_sweep(out, &answer, &mut |done| steps(done, self.tables.len() as u64));
     }
 }
 
 impl Recorded for Answered<'_> {
     /// Every table as a record.
-    fn records(&self, progress: &Progress) -> Sheet<'_> {
+    fn records(&self, steps: Steps<'_>) -> Sheet<'_> {
         let figures = ["expectation", "house_edge", "hit_frequency", "variance", "standard_deviation"];
         let columns = [self.varied(), figures.to_vec()].concat();
         let prepared = self.prepared;
         let all = self.tables.len() as u64;
         let record = |(done, one): (u64, &Selected)| {
-            progress.at(done, all);
+            steps(done, all);
             let pays = pays(prepared.axes(), &one.chosen).into_iter().map(|(_, pays)| Value::Text(pays));
             let expectation = prepared.expectation(&one.sums);
             let variance = prepared.variance(&one.sums).value();
@@ -85,7 +83,7 @@ impl Recorded for Answered<'_> {
         &self.conditions
     }
 
-    fn about(&self) -> Vec<(&'static str, String)> {
+    fn notes(&self) -> Vec<(&'static str, String)> {
         self.figured().into_iter().map(|text| ("Figured", text)).collect()
     }
 }
@@ -104,7 +102,7 @@ impl<'a> Answered<'a> {
         let mut texts = vec![format!(
             "{}. The bet: {}. Every deal is counted.",
             figures_are(self.loaded, prepared),
-            page::stakes(game, &prepared.stakes())
+            stakes(game, &prepared.stakes())
         )];
         if !self.ask.known.is_nothing() {
             texts.push(format!("Known before the decision: {}.", self.ask.known));
@@ -120,7 +118,7 @@ impl<'a> Answered<'a> {
 
 /// What is figured, and what figures are per.
 pub(crate) fn figures_are(loaded: &Loaded, prepared: &Prepared<'_>) -> String {
-    let wagers: Vec<String> = prepared.wagers().iter().map(|id| page::wager_name(&loaded.game, id)).collect();
+    let wagers: Vec<String> = prepared.wagers().iter().map(|id| wager_name(&loaded.game, id)).collect();
     let per = if prepared.is_together() {
         format!("per dollar staked before the deal, of which there are {}", prepared.stake())
     } else {
@@ -138,7 +136,7 @@ fn document(answered: &Answered<'_>) -> Document {
     let mut section = Section::new("What is figured");
     answered.figured().into_iter().for_each(|text| section.text(text));
     let ids = answered.varied();
-    let names = ids.iter().map(|id| page::table_name(game, id));
+    let names = ids.iter().map(|id| table_name(game, id));
     let mut columns: Vec<(String, Set)> = names.map(|name| (name, Set::Left)).collect();
     let figures = ["House edge", "Hit frequency", "Standard deviation"];
     columns.extend(figures.map(|name| (name.to_owned(), Set::Right)));
@@ -158,14 +156,9 @@ fn document(answered: &Answered<'_>) -> Document {
     }
     let mut tables = Section::new("Tables");
     tables.blocks.push(Block::Table(table));
-    let what_if = what_if(game, answered.ask.decks).map(page::several_decks);
+    let what_if = what_if(game, answered.ask.decks).map(Section::what_if);
     let sections = what_if.into_iter().chain([section, tables]).collect();
-    Document {
-        title: answered.title.clone(),
-        head: head(answered.loaded).into(),
-        command: Command::typed(),
-        sections,
-    }
+    Document { title: answered.title.clone(), head: head(answered.loaded).into(), sections }
 }
 
 /// By how much a house edge misses a target.

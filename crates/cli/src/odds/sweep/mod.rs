@@ -11,10 +11,10 @@ pub(super) use question::{of_rows, with_progress};
 pub(super) use span::share;
 
 use super::form::{self, Form, Said};
-use super::words::{grouped, percent};
 use crate::arguments::whole;
 use std::process::ExitCode;
 use tercet_analysis::sweep::{Choice, Order, Prepared, Reach, Selection, Sums, Sweep, Wanted, select};
+use tercet_report::words::{grouped, percent};
 
 const EXAMPLES: &str = "\
 Examples:

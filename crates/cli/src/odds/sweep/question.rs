@@ -1,15 +1,15 @@
 //! What is asked about pay tables, as arguments that several commands share.
 
-use crate::odds::conditions::Conditions;
 use crate::odds::options::{Dealt, Decided, Staked};
 use crate::odds::refused;
-use crate::odds::words::grouped;
-use crate::output::during;
+use crate::output::{during, typed};
 use crate::source::{self, Loaded, Variant};
 use tercet_analysis::StrategyCard;
 use tercet_analysis::report::Ask;
 use tercet_analysis::sweep::{Axis, Prepared, SweepError};
 use tercet_games::variant::{Varied, varied};
+use tercet_report::Conditions;
+use tercet_report::words::grouped;
 use tercet_rules::WagerId;
 
 /// What is asked about the game.
@@ -61,7 +61,7 @@ impl Question {
 
     /// Under which conditions the question is answered.
     pub(in crate::odds) fn conditions(&self, loaded: &Loaded, ask: &Ask<'_>) -> Conditions {
-        let conditions = Conditions::of(loaded, ask, Some(&self.decided.strategy));
+        let conditions = Conditions::of(loaded, ask, Some(self.decided.strategy.to_string()), typed());
         if self.fixed { conditions.decided_as_written() } else { conditions }
     }
 

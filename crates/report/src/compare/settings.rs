@@ -1,7 +1,7 @@
 //! What two games say differently: settings, rows of pay tables, readings of rulings.
 
 use super::pairs::Pairs;
-use crate::odds::words::listed;
+use crate::words::listed;
 use tercet_protocol::odds::Difference;
 use tercet_rules::{
     Amount, Bonus, DealBy, DealOrder, Game, LineOf, Reading as _, Stage, Table, Wager, WagerNo, words,

@@ -1,12 +1,13 @@
 //! Figures and names as people read them.
 
 use tercet_analysis::Fraction;
-use tercet_rules::{Game, LineOf, WagerNo};
+use tercet_rules::{Game, LineOf, Money, WagerId, WagerNo};
 
 /// `3.3730%`
 ///
 /// What is not nothing never reads as nothing: `3.54e-5%`.
-pub(crate) fn percent(value: f64) -> String {
+#[must_use]
+pub fn percent(value: f64) -> String {
     let text = format!("{:.4}%", value * 100.0);
     match text.as_str() {
         "0.0000%" | "-0.0000%" if value.abs() > 1e-15 => format!("{:.2e}%", value * 100.0),
@@ -16,19 +17,22 @@ pub(crate) fn percent(value: f64) -> String {
 }
 
 /// `+0.1316%`, `-0.0500%`, `0.0000%`
-pub(super) fn signed_percent(value: f64) -> String {
+#[must_use]
+pub fn signed_percent(value: f64) -> String {
     let text = percent(value);
     if text.starts_with('-') || text == "0.0000%" { text } else { format!("+{text}") }
 }
 
 /// A figure with four places, or none where it is whole.
-pub(super) fn plain(fraction: Fraction) -> String {
+#[must_use]
+pub fn plain(fraction: Fraction) -> String {
     let reduced = fraction.reduced();
     if reduced.den() == 1 { grouped(reduced.num()) } else { format!("{:.4}", fraction.value()) }
 }
 
 /// What a row adds: six places, as rows are small. What is not nothing never reads as nothing: `+1.86e-8`.
-pub(super) fn contribution(fraction: Fraction) -> String {
+#[must_use]
+pub fn contribution(fraction: Fraction) -> String {
     let text = format!("{:+.6}", fraction.value());
     match text.as_str() {
         _ if fraction.num() == 0 => "0".into(),
@@ -38,14 +42,16 @@ pub(super) fn contribution(fraction: Fraction) -> String {
 }
 
 /// A whole number with a comma between thousands.
-pub(crate) fn grouped(n: impl TryInto<i128>) -> String {
+#[must_use]
+pub fn grouped(n: impl TryInto<i128>) -> String {
     let n: i128 = n.try_into().unwrap_or(i128::MAX);
     let sign = if n < 0 { "-" } else { "" };
     format!("{sign}{}", tercet_analysis::grouped(n.unsigned_abs()))
 }
 
 /// `Ante, Play and 3 Card Monster`
-pub(crate) fn listed<T: AsRef<str>>(items: &[T]) -> String {
+#[must_use]
+pub fn listed<T: AsRef<str>>(items: &[T]) -> String {
     match items {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),
@@ -57,9 +63,41 @@ pub(crate) fn listed<T: AsRef<str>>(items: &[T]) -> String {
 }
 
 /// The names of wagers together.
-pub(super) fn names(game: &Game, wagers: &[WagerNo]) -> String {
+#[must_use]
+pub fn names(game: &Game, wagers: &[WagerNo]) -> String {
     let names: Vec<&str> = wagers.iter().map(|no| game.line_name(LineOf::Wager(*no))).collect();
     listed(&names)
+}
+
+/// The name of a wager; its id where the game has none of it.
+#[must_use]
+pub fn wager_name(game: &Game, id: &WagerId) -> String {
+    game.wagers
+        .iter()
+        .find(|wager| wager.id == *id)
+        .map_or_else(|| id.to_string(), |wager| wager.name.clone())
+}
+
+/// The name of a wager or bonus.
+#[must_use]
+pub fn table_name(game: &Game, id: &str) -> String {
+    let bonus = game.bonuses.iter().find(|bonus| bonus.id == *id).map(|bonus| bonus.name.clone());
+    bonus.unwrap_or_else(|| wager_name(game, &WagerId::from(id)))
+}
+
+/// `Ante $10 and Pair Plus $5`
+#[must_use]
+pub fn stakes(game: &Game, stakes: &[(WagerId, Money)]) -> String {
+    let stakes: Vec<String> =
+        stakes.iter().map(|(id, stake)| format!("{} {stake}", wager_name(game, id))).collect();
+    listed(&stakes)
+}
+
+/// A count over all of them.
+#[must_use]
+pub fn share(ways: u128, all: u128) -> Fraction {
+    let signed = |count: u128| i128::try_from(count).unwrap_or(i128::MAX);
+    Fraction::new(signed(ways), signed(all.max(1)))
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! The page about a session.
 
 use super::Answered;
-use crate::odds::document::{Block, Document, Section, Set, Table, head};
-use crate::odds::page;
-use crate::odds::words::{grouped, plain};
-use crate::output::Command;
+use crate::document::{Block, Document, Section, Set, Table, head};
+use crate::words::{grouped, plain, stakes};
 use tercet_analysis::report::what_if;
 use tercet_analysis::session::{ERROR, Fate, Ruin, Session};
 use tercet_protocol::odds::QUANTILES;
@@ -14,24 +12,25 @@ use tercet_rules::Money;
 pub(super) fn document(answered: &Answered) -> Document {
     let (game, session) = (&answered.loaded.game, &answered.session);
     let mut sections: Vec<Section> =
-        what_if(game, answered.decks).map(page::several_decks).into_iter().collect();
+        what_if(game, answered.decks).map(Section::what_if).into_iter().collect();
     sections.extend([after(answered), ends(session)]);
     sections.extend(session.bankroll.as_ref().map(|fate| bankroll(session, fate)));
     let mut notes = Section::new("Notes");
     notes.blocks.push(Block::List(answered.notes.to_vec()));
     sections.push(notes);
     let title = format!("A session of {}", game.name);
-    Document { title, head: head(&answered.loaded).into(), command: Command::typed(), sections }
+    Document { title, head: head(&answered.loaded).into(), sections }
 }
 
 /// A chance for reading: what can happen does not look like nothing, and what can fail not like all.
-pub(crate) fn percent(chance: f64) -> String {
+#[must_use]
+pub fn percent(chance: f64) -> String {
     if chance > 0.0 && chance < 5e-7 {
         "less than 0.0001%".into()
     } else if chance < 1.0 && 1.0 - chance < 5e-7 && 1.0 - chance > ERROR {
         "more than 99.9999%".into()
     } else {
-        crate::odds::words::percent(chance)
+        crate::words::percent(chance)
     }
 }
 
@@ -68,10 +67,11 @@ fn tenths(number: f64) -> String {
 }
 
 /// What a round stakes.
-pub(crate) fn staked(answered: &Answered) -> String {
+#[must_use]
+pub fn staked(answered: &Answered) -> String {
     format!(
         "{} before the deal in every round, which may cost up to {} with what the decisions of the strategy add.",
-        page::stakes(&answered.loaded.game, &answered.stakes),
+        stakes(&answered.loaded.game, &answered.stakes),
         answered.session.cost
     )
 }
@@ -123,7 +123,8 @@ fn bankroll(session: &Session, fate: &Fate) -> Section {
 }
 
 /// How likely ruin is, and the goal, in sentences.
-pub(crate) fn fates(session: &Session, fate: &Fate) -> Vec<String> {
+#[must_use]
+pub fn fates(session: &Session, fate: &Fate) -> Vec<String> {
     let (worst, best) = reach(session);
     let start = i128::from(fate.asked.start.units());
     let ruined = |ruin: &Ruin| chance(ruin.ruin, start + worst < i128::from(session.cost.units()));

@@ -1,22 +1,23 @@
-//! A report on a terminal.
+//! A report as text of so many columns, as a terminal shows it.
 
-use super::document::{Block, Document, Set, Table};
-use crate::output::Screen;
-use crate::output::text::{Look, Word, Writer, longest, width, words, wrap};
+use crate::command::Command;
+use crate::document::{Block, Document, Set, Table};
+use crate::lines::{Look, Screen, Word, Writer, longest, width, words, wrap};
 
 /// How far the text of a section stands in.
 const INDENT: usize = 2;
 /// Columns between two cells of a table.
 const GAP: usize = 2;
 
-/// The report as text, wrapped to the width of the screen.
-pub(super) fn render(document: &Document, screen: Screen) -> String {
+/// The report as text, wrapped to the width of the screen, with what it was asked by.
+#[must_use]
+pub fn render(document: &Document, command: &Command, screen: Screen) -> String {
     let mut writer = Writer::new(screen);
     writer.paragraph(words(&document.title.to_uppercase(), Look::Bold), 0, "");
     for line in &document.head {
         writer.paragraph(words(line, Look::Dim), 0, "");
     }
-    writer.command(&document.command);
+    writer.command(command);
     for section in &document.sections {
         writer.end_line();
         writer.end_line();

@@ -1,14 +1,14 @@
 //! The figures as records: one for each wager, each line of it and each row, under the same columns.
 
 use super::Answered;
-use super::conditions::{note, stakes};
+use crate::conditions::{note, stakes};
 use tercet_analysis::report::{Figured, LineReport, RowReport, State, WagerReport};
 use tercet_analysis::{Figures, Fraction};
 use tercet_protocol::odds::slug;
 use tercet_rules::{Game, Money};
 use tercet_sheets::{Sheet, Value};
 
-/// The columns before those that all records have; the last three are [`OWN`](super::conditions::OWN).
+/// The columns before those that all records have; the last three are [`OWN`](crate::conditions::OWN).
 const COLUMNS: [&str; 19] = [
     "record",
     "wager",
@@ -158,7 +158,7 @@ fn of_a_row(id: &str, figured: &Figured, line: &LineReport, row: &RowReport) -> 
     put(&mut record, "deals", text(&deals));
     put(&mut record, "ways", text(&row.ways));
     put(&mut record, "pays", row.pays.map_or(Value::None, |pays| text(&pays)));
-    put(&mut record, "probability", Value::Share(super::page::share(row.ways, deals).value()));
+    put(&mut record, "probability", Value::Share(crate::words::share(row.ways, deals).value()));
     put(&mut record, "contribution", Value::Number(row.contribution.value()));
     record
 }

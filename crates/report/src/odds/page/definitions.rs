@@ -1,7 +1,7 @@
 //! What each figure means, with its denominator.
 
-use super::super::Answered;
-use super::super::document::{Block, Section};
+use crate::document::{Block, Section};
+use crate::odds::Answered;
 
 /// The section of definitions.
 pub(super) fn section(answered: &Answered<'_>) -> Section {
@@ -46,6 +46,7 @@ pub(super) fn section(answered: &Answered<'_>) -> Section {
     section
         .blocks
         .push(Block::Terms(terms.into_iter().map(|(term, about)| (term.to_owned(), about)).collect()));
-    section.text("More in docs/ODDS.md. The other readings of the rulings: --readings.");
+    let readings = answered.conditions.command().with("readings");
+    section.text(format!("More in docs/ODDS.md. The other readings of the rulings: {readings}."));
     section
 }

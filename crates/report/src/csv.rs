@@ -1,12 +1,12 @@
 //! Records with commas between (RFC 4180, lines end as on Unix).
 
-use super::conditions::Conditions;
+use crate::conditions::Conditions;
 use tercet_sheets::Sheet;
 use tercet_sheets::csv::row;
 
 /// The records under a line of column names, each with the conditions under which it was figured at its end; line by
 /// line, as there may be millions.
-pub(super) fn lines<'a>(
+pub fn lines<'a>(
     sheet: &'a Sheet<'a>,
     conditions: &Conditions,
 ) -> impl ExactSizeIterator<Item = String> + use<'a> {

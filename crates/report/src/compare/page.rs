@@ -1,10 +1,8 @@
 //! The comparison that people read.
 
 use super::Compared;
-use crate::odds::document::{Block, Document, Section, Set, Table, head_as};
-use crate::odds::page;
-use crate::odds::words::{names, percent, signed_percent};
-use crate::output::Command;
+use crate::document::{Block, Document, Section, Set, Table, head_as};
+use crate::words::{names, percent, signed_percent, stakes};
 use tercet_analysis::report::{DOUBLES, State, Total, WagerReport, gain, stakes_not_taken, what_if};
 use tercet_protocol::odds::Difference;
 
@@ -35,7 +33,7 @@ pub(super) fn page(compared: &Compared) -> Document {
         });
         sections.push(same);
     }
-    Document { title: title(compared), head, command: Command::typed(), sections }
+    Document { title: title(compared), head, sections }
 }
 
 /// The names of both; of one name, the letters that the lines below give them.
@@ -48,7 +46,7 @@ fn title(compared: &Compared) -> String {
 /// The id of a game, with the path that it was asked for by.
 fn named(one: &super::One) -> String {
     let id = one.loaded.game.id.to_string();
-    if one.typed == id { id } else { format!("{id} ({})", one.typed) }
+    if one.asked == id { id } else { format!("{id} ({})", one.asked) }
 }
 
 /// That figures of a side are of no game that the rules allow.
@@ -111,7 +109,7 @@ fn together(compared: &Compared) -> Option<Section> {
     let (a, b) = (compared.a.report.total.as_ref()?, compared.b.report.total.as_ref()?);
     let mut section = Section::new("The bet together");
     let said = |side: &str, one: &super::One, total: &Total| {
-        let staked = page::stakes(&one.loaded.game, &total.stakes);
+        let staked = stakes(&one.loaded.game, &total.stakes);
         let notes = stakes_not_taken(&one.loaded.game, &total.stakes);
         core::iter::once(format!("{side}: {staked} before the deal."))
             .chain(notes)

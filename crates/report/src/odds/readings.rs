@@ -1,19 +1,21 @@
 //! The same question under every other reading of the rulings that the game depends on.
 
-use crate::output::Progress;
-use crate::source::Loaded;
-use tercet_analysis::report::{Ask, Report, Total};
+use crate::answer::Steps;
+use tercet_analysis::report::{Ask, Report, Total, report};
+use tercet_games::Loaded;
 use tercet_games::variant::set_ruling;
 use tercet_protocol::odds::OtherReading;
 use tercet_rules::{Amount, Game, GameDoc, Money, ReadingWords, Rules, Ruling, Stage, Wager, WagerId};
 
 /// What every other reading comes to, in the order of the file.
-pub(super) struct OtherReadings {
+#[derive(Debug)]
+pub struct OtherReadings {
     all: Vec<One>,
     /// The bet of several wagers here, if there is one to compare.
-    pub(super) total: Option<Total>,
+    total: Option<Total>,
 }
 
+#[derive(Debug)]
 struct One {
     ruling: Ruling,
     reading: ReadingWords,
@@ -21,12 +23,12 @@ struct One {
 }
 
 impl OtherReadings {
-    /// Asks again under each reading that is not in force.
-    pub(super) fn of(loaded: &Loaded, ask: &Ask<'_>, here: &Report, progress: &Progress) -> OtherReadings {
+    /// Asks again under each reading that is not in force; `here` is what the ones in force come to.
+    pub fn of(loaded: &Loaded, ask: &Ask<'_>, here: &Report, steps: Steps<'_>) -> OtherReadings {
         let most = if ask.bets.is_empty() { most(&loaded.game) } else { Vec::new() };
-        let total = |ask: &Ask<'_>, report: &Report| match most.as_slice() {
-            [] => report.total.clone(),
-            bets => super::report(&Ask { bets, stake: None, ..*ask }).ok().and_then(|report| report.total),
+        let total = |ask: &Ask<'_>, here: &Report| match most.as_slice() {
+            [] => here.total.clone(),
+            bets => report(&Ask { bets, stake: None, ..*ask }).ok().and_then(|report| report.total),
         };
         let here_total = total(ask, here);
         let rulings = loaded.game.rulings.iter().filter(|ruling| loaded.doc.depends_on(&ruling.id));
@@ -36,13 +38,13 @@ impl OtherReadings {
             .collect();
         let mut all = Vec::new();
         for (done, (ruling, reading)) in (0..).zip(&others) {
-            progress.at(done, others.len() as u64);
+            steps(done, others.len() as u64);
             let asked = read_as(&loaded.doc, ruling, reading).and_then(|game| {
                 if same_odds(&loaded.game, &game) {
                     return Ok((here.clone(), here_total.clone()));
                 }
                 let ask = Ask { game: &game, ..*ask };
-                let there = super::report(&ask).map_err(|error| error.to_string())?;
+                let there = report(&ask).map_err(|error| error.to_string())?;
                 let total = total(&ask, &there);
                 Ok((there, total))
             });
@@ -52,8 +54,13 @@ impl OtherReadings {
     }
 
     /// Each of them.
-    pub(super) fn listed(&self) -> Vec<OtherReading<'_>> {
+    pub fn listed(&self) -> Vec<OtherReading<'_>> {
         self.all.iter().map(One::shown).collect()
+    }
+
+    /// The bet of several wagers under the readings in force, if there is one to compare.
+    pub fn total(&self) -> Option<&Total> {
+        self.total.as_ref()
     }
 }
 

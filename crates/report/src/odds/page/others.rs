@@ -1,9 +1,9 @@
 //! What the other readings of the rulings move.
 
-use super::super::Answered;
-use super::super::document::{Block, Section};
-use super::super::readings::OtherReadings;
-use super::super::words::{names, percent, signed_percent};
+use crate::document::{Block, Section};
+use crate::odds::Answered;
+use crate::odds::readings::OtherReadings;
+use crate::words::{names, percent, signed_percent, stakes};
 use tercet_analysis::report::{Change, Figured, Report, changes, gain};
 use tercet_protocol::odds::OtherReading;
 use tercet_rules::Game;
@@ -54,10 +54,10 @@ fn moves(answered: &Answered<'_>, readings: &OtherReadings, other: &OtherReading
     if let Some(text) = text(there).filter(|there| text(here).as_ref() != Some(there)) {
         all.push(format!("Best play becomes: {text}"));
     }
-    if let (Some(before), Some(after)) = (&readings.total, other.total)
+    if let (Some(before), Some(after)) = (readings.total(), other.total)
         && before.moves(after)
     {
-        let stakes = super::stakes(game, &after.stakes);
+        let stakes = stakes(game, &after.stakes);
         all.push(format!(
             "{stakes}: the house wins ${:.6} a round instead of ${:.6}.",
             -after.expectation().value(),

@@ -1,39 +1,44 @@
 //! A report as a document: sections of sentences and tables.
 
-use crate::output::Command;
-use crate::source::Loaded;
+use tercet_analysis::report::DOUBLES;
+use tercet_games::Loaded;
 
-/// A whole report.
-pub(super) struct Document {
+/// A whole report. What it was asked by is for whoever renders it to say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Document {
     /// The heading.
-    pub(super) title: String,
+    pub title: String,
     /// What stands under it, line by line: what was figured.
-    pub(super) head: Vec<String>,
-    /// The command that made it.
-    pub(super) command: Command,
+    pub head: Vec<String>,
     /// The sections, in reading order.
-    pub(super) sections: Vec<Section>,
+    pub sections: Vec<Section>,
 }
 
 /// What was figured, as every report and picture says it: the game and the hash of its rules.
-pub(crate) fn head(loaded: &Loaded) -> [String; 2] {
+#[must_use]
+pub fn head(loaded: &Loaded) -> [String; 2] {
     head_as(loaded, loaded.game.id.as_str())
 }
 
 /// The same of a game that is called otherwise than by its id.
-pub(super) fn head_as(loaded: &Loaded, name: &str) -> [String; 2] {
+#[must_use]
+pub fn head_as(loaded: &Loaded, name: &str) -> [String; 2] {
     let source = loaded.game.source.as_ref().map(|source| format!(", after {source}")).unwrap_or_default();
     [format!("{name}{source}"), format!("rules {}", loaded.hash)]
 }
 
 /// A part under a heading.
-pub(super) struct Section {
-    pub(super) title: String,
-    pub(super) blocks: Vec<Block>,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// The heading.
+    pub title: String,
+    /// What stands under it, in reading order.
+    pub blocks: Vec<Block>,
 }
 
 /// A piece of a section.
-pub(super) enum Block {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Block {
     /// A heading inside the section.
     Heading(String),
     /// A paragraph.
@@ -47,14 +52,17 @@ pub(super) enum Block {
 }
 
 /// A table; every cell of a column is set alike.
-pub(super) struct Table {
-    pub(super) columns: Vec<(String, Set)>,
-    pub(super) rows: Vec<Vec<String>>,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The names of the columns, and how each is set.
+    pub columns: Vec<(String, Set)>,
+    /// The rows: a cell for each column.
+    pub rows: Vec<Vec<String>>,
 }
 
 /// How a column is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Set {
+pub enum Set {
     /// Words, from the left.
     Left,
     /// Numbers, to the right.
@@ -63,7 +71,8 @@ pub(super) enum Set {
 
 impl Table {
     /// An empty table with these columns.
-    pub(super) fn new(columns: &[(&str, Set)]) -> Table {
+    #[must_use]
+    pub fn new(columns: &[(&str, Set)]) -> Table {
         Table {
             columns: columns.iter().map(|(name, set)| ((*name).into(), *set)).collect(),
             rows: Vec::new(),
@@ -71,7 +80,7 @@ impl Table {
     }
 
     /// One more row.
-    pub(super) fn row<const N: usize>(&mut self, cells: [String; N]) {
+    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
         debug_assert_eq!(N, self.columns.len(), "a cell for each column");
         self.rows.push(cells.into());
     }
@@ -79,12 +88,23 @@ impl Table {
 
 impl Section {
     /// An empty section.
-    pub(super) fn new(title: impl Into<String>) -> Section {
+    #[must_use]
+    pub fn new(title: impl Into<String>) -> Section {
         Section { title: title.into(), blocks: Vec::new() }
     }
 
+    /// That the figures are of no game that the rules allow: what [`what_if`](tercet_analysis::report::what_if) says of
+    /// several decks.
+    #[must_use]
+    pub fn what_if(what_if: String) -> Section {
+        let mut section = Section::new("What if");
+        section.text(what_if);
+        section.text(DOUBLES);
+        section
+    }
+
     /// A paragraph more.
-    pub(super) fn text(&mut self, text: impl Into<String>) {
+    pub fn text(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Text(text.into()));
     }
 }

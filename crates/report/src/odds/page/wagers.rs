@@ -1,9 +1,9 @@
 //! One wager: its figures, its rows, what it can come to.
 
-use super::super::Answered;
-use super::super::document::{Block, Section, Set, Table};
-use super::super::words::{contribution, grouped, names, percent, plain};
-use super::{exactly, share};
+use super::exactly;
+use crate::document::{Block, Section, Set, Table};
+use crate::odds::Answered;
+use crate::words::{contribution, grouped, names, percent, plain, share};
 use tercet_analysis::report::{Figured, LineReport, Progressive, State, WagerReport};
 use tercet_analysis::{Figures, Fraction};
 use tercet_rules::{Game, Pay};

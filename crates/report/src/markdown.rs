@@ -1,12 +1,14 @@
 //! A report as a Markdown document.
 
-use super::document::{Block, Document, Set, Table};
+use crate::command::Command;
+use crate::document::{Block, Document, Set, Table};
 use tercet_rulecard::plain_in_markdown as plain;
 
-/// The report as Markdown (tables as GitHub and most readers know them).
-pub(super) fn render(document: &Document) -> String {
+/// The report as Markdown (tables as GitHub and most readers know them), with what it was asked by.
+#[must_use]
+pub fn render(document: &Document, command: &Command) -> String {
     let mut out = format!("# {}\n\n", plain(&document.title));
-    let command = document.command.to_string();
+    let command = command.to_string();
     let head: Vec<String> = document.head.iter().chain([&command]).map(|line| code(line)).collect();
     out.push_str(&head.join("  \n"));
     out.push('\n');

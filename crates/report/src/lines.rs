@@ -1,12 +1,24 @@
 //! Words in lines: wrapped to a width, bold and dim where that is welcome.
 
-use super::{Command, Screen};
-use ratatui::text::Span;
+use crate::command::Command;
 use tercet_rules::shown;
+use unicode_width::UnicodeWidthStr as _;
+
+/// How text can be laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// Columns.
+    pub width: usize,
+    /// Whether bold and dim text is welcome.
+    pub colour: bool,
+}
+
+/// The columns where nobody says how many there are.
+pub const USUAL: usize = 80;
 
 /// How a word looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Look {
+pub enum Look {
     /// As everything else.
     Plain,
     /// Headings and names.
@@ -17,39 +29,44 @@ pub(crate) enum Look {
 
 /// A word with its look.
 #[derive(Clone, Debug)]
-pub(crate) struct Word {
+pub struct Word {
     text: String,
     look: Look,
 }
 
 /// The words of a text, whatever steers a terminal in them as escapes.
-pub(crate) fn words(text: &str, look: Look) -> Vec<Word> {
+#[must_use]
+pub fn words(text: &str, look: Look) -> Vec<Word> {
     text.split_whitespace().map(|text| Word { text: shown(text, usize::MAX), look }).collect()
 }
 
 /// A text that is not broken, as it is. It must be harmless.
-pub(crate) fn whole(text: &str, look: Look) -> Vec<Word> {
+#[must_use]
+pub fn whole(text: &str, look: Look) -> Vec<Word> {
     vec![Word { text: text.to_owned(), look }]
 }
 
 /// The columns that a line of words takes.
-pub(crate) fn width(words: &[Word]) -> usize {
+#[must_use]
+pub fn width(words: &[Word]) -> usize {
     words.iter().map(Word::width).sum::<usize>() + words.len().saturating_sub(1)
 }
 
 /// The columns that the longest of these words takes.
-pub(crate) fn longest(words: &[Word]) -> usize {
+#[must_use]
+pub fn longest(words: &[Word]) -> usize {
     words.iter().map(Word::width).max().unwrap_or(0)
 }
 
 impl Word {
     fn width(&self) -> usize {
-        Span::raw(&self.text).width()
+        self.text.width()
     }
 }
 
 /// Words in lines of at most `room` columns; a longer word has a line of its own.
-pub(crate) fn wrap(words: Vec<Word>, room: usize) -> Vec<Vec<Word>> {
+#[must_use]
+pub fn wrap(words: Vec<Word>, room: usize) -> Vec<Vec<Word>> {
     let mut lines: Vec<Vec<Word>> = Vec::new();
     let mut used = 0;
     for word in words {
@@ -69,23 +86,28 @@ pub(crate) fn wrap(words: Vec<Word>, room: usize) -> Vec<Vec<Word>> {
 }
 
 /// Text that grows line by line.
-pub(crate) struct Writer {
-    pub(crate) screen: Screen,
+#[derive(Debug)]
+pub struct Writer {
+    /// How it is laid out.
+    pub screen: Screen,
     out: String,
 }
 
 impl Writer {
-    pub(crate) fn new(screen: Screen) -> Writer {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(screen: Screen) -> Writer {
         Writer { screen, out: String::new() }
     }
 
     /// What was written.
-    pub(crate) fn finish(self) -> String {
+    #[must_use]
+    pub fn finish(self) -> String {
         self.out
     }
 
     /// A paragraph; `mark` stands before its first line, and the others are set in by as much.
-    pub(crate) fn paragraph(&mut self, words: Vec<Word>, indent: usize, mark: &str) {
+    pub fn paragraph(&mut self, words: Vec<Word>, indent: usize, mark: &str) {
         let room = self.screen.width.saturating_sub(indent + mark.len());
         for (i, line) in wrap(words, room).into_iter().enumerate() {
             self.pad(indent);
@@ -100,7 +122,7 @@ impl Writer {
     }
 
     /// A command, in lines that can be typed as they stand.
-    pub(crate) fn command(&mut self, command: &Command) {
+    pub fn command(&mut self, command: &Command) {
         for line in command.lines(self.screen.width) {
             self.words(&whole(&line, Look::Dim));
             self.end_line();
@@ -108,7 +130,7 @@ impl Writer {
     }
 
     /// Words as they are, without the end of a line.
-    pub(crate) fn words(&mut self, words: &[Word]) {
+    pub fn words(&mut self, words: &[Word]) {
         let mut look = Look::Plain;
         for (i, word) in words.iter().enumerate() {
             if word.look != look {
@@ -127,12 +149,12 @@ impl Writer {
     }
 
     /// Spaces.
-    pub(crate) fn pad(&mut self, columns: usize) {
+    pub fn pad(&mut self, columns: usize) {
         self.out.extend(std::iter::repeat_n(' ', columns));
     }
 
     /// The end of a line, without spaces before it.
-    pub(crate) fn end_line(&mut self) {
+    pub fn end_line(&mut self) {
         let kept = self.out.trim_end_matches(' ').len();
         self.out.truncate(kept);
         self.out.push('\n');

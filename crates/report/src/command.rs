@@ -1,34 +1,53 @@
-//! The command that was typed, to be typed again: in one line, or broken between its words as a shell reads it.
+//! What was asked, to be asked again: the command that was typed, in one line, or broken between its words as a shell reads it; or a
+//! request.
 
-use ratatui::text::Span;
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fmt;
 use tercet_rules::is_harmless;
+use unicode_width::UnicodeWidthStr as _;
 
-/// A command, each word as it must be typed.
-pub(crate) struct Command(Vec<String>);
+/// A command, each word as it must be typed; or a request.
+#[derive(Clone, Debug)]
+pub struct Command {
+    words: Vec<String>,
+    is_typed: bool,
+}
 
 /// How a line ends that goes on in the next one, and how far that stands in.
 const GOES_ON: &str = " \\";
 const HANG: &str = "    ";
 
 impl Command {
-    /// The command of this run of the program.
-    pub(crate) fn typed() -> Command {
-        Command::of(env::args_os().skip(1))
+    /// The command of a run of the program with these arguments.
+    pub fn typed(arguments: impl Iterator<Item = OsString>) -> Command {
+        let words = arguments.map(|argument| quoted(&argument));
+        Command { words: core::iter::once("tercet".to_owned()).chain(words).collect(), is_typed: true }
     }
 
-    fn of(arguments: impl Iterator<Item = OsString>) -> Command {
-        let words = arguments.map(|argument| quoted(&argument));
-        Command(core::iter::once("tercet".to_owned()).chain(words).collect())
+    /// A request, such as `GET /api/v1/games`, which holds nothing that cannot be seen.
+    #[must_use]
+    pub fn request(text: &str) -> Command {
+        Command { words: text.split(' ').map(str::to_owned).collect(), is_typed: false }
+    }
+
+    /// How the answer is asked for in another form: `--json`, or `form=json`.
+    #[must_use]
+    pub fn form(&self, form: &str) -> String {
+        if self.is_typed { format!("--{form}") } else { format!("form={form}") }
+    }
+
+    /// How more is asked for: `--readings`, or `readings=yes`.
+    #[must_use]
+    pub fn with(&self, what: &str) -> String {
+        if self.is_typed { format!("--{what}") } else { format!("{what}=yes") }
     }
 
     /// The command in lines of at most so many columns. It breaks only between words, behind the value of an option where
-    /// that fits; a longer word keeps a line to itself.
-    pub(crate) fn lines(&self, room: usize) -> Vec<String> {
+    /// that fits; a longer word keeps a line to itself, and so does a request.
+    #[must_use]
+    pub fn lines(&self, room: usize) -> Vec<String> {
         let whole = self.to_string();
-        if columns(&whole) <= room {
+        if columns(&whole) <= room || !self.is_typed {
             return vec![whole];
         }
         let room = room.saturating_sub(columns(GOES_ON));
@@ -52,7 +71,7 @@ impl Command {
     /// What stands together: options with their values, as far as a line holds both.
     fn pieces(&self, room: usize) -> Vec<String> {
         let mut pieces = Vec::new();
-        let mut words = self.0.iter().peekable();
+        let mut words = self.words.iter().peekable();
         while let Some(word) = words.next() {
             let is_option = word.starts_with('-') && !word.contains('=');
             let fits = |value: &&String| {
@@ -72,13 +91,13 @@ impl Command {
 /// The command in one line.
 impl fmt::Display for Command {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join(" "))
+        f.write_str(&self.words.join(" "))
     }
 }
 
 /// The columns that a text takes.
 fn columns(text: &str) -> usize {
-    Span::raw(text).width()
+    text.width()
 }
 
 /// A word as a shell must be given it. What cannot be seen, or is no text, stands there as `$'\033'`, which all shells but
@@ -122,7 +141,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn command(words: &[&str]) -> Command {
-        Command::of(words.iter().map(OsString::from))
+        Command::typed(words.iter().map(OsString::from))
     }
 
     #[test]
@@ -168,7 +187,7 @@ mod tests {
             words in prop::collection::vec("[ -~äé汉]{0,30}|--[a-z]{1,9}|[a-z]{1,8}=[0-9]{1,4}", 0..12),
             room in 20_usize..120,
         ) {
-            let command = Command::of(words.iter().map(OsString::from));
+            let command = Command::typed(words.iter().map(OsString::from));
             let lines = command.lines(room);
             for text in [command.to_string(), lines.join("\n")] {
                 // A shell takes the end of a line away with the mark before it, before it looks for words.
@@ -176,7 +195,7 @@ mod tests {
                 prop_assert_eq!(&read[0], "tercet");
                 prop_assert_eq!(&read[1..], &words[..], "{}", text);
             }
-            let longest = command.0.iter().map(|word| columns(word)).max().unwrap_or(0);
+            let longest = command.words.iter().map(|word| columns(word)).max().unwrap_or(0);
             let most = room.max(longest + columns(HANG) + columns(GOES_ON));
             prop_assert!(lines.iter().all(|line| columns(line) <= most), "{:?}", lines);
         }

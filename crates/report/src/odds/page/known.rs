@@ -1,13 +1,14 @@
 //! What it is worth to know more cards than one's own.
 
-use super::super::document::{Block, Section, Set, Table};
-use super::super::words::{grouped, percent, signed_percent};
+use crate::document::{Block, Section, Set, Table};
+use crate::odds::Answered;
+use crate::words::{grouped, percent, signed_percent};
 use tercet_analysis::Fraction;
 use tercet_analysis::report::{Ask, Exposed, Policy, Worth};
 use tercet_cards::format_cards;
 use tercet_rules::Money;
 
-/// More sets of cards than this are listed by `--json` only.
+/// More sets of cards than this are listed in JSON only.
 const MOST_SHOWN: usize = 13;
 
 /// What the known cards are worth.
@@ -34,7 +35,8 @@ pub(super) fn worth(ask: &Ask<'_>, worth: &Worth) -> Section {
 }
 
 /// What exposed cards of the dealer's are worth.
-pub(super) fn exposed(ask: &Ask<'_>, exposed: &Exposed) -> Section {
+pub(super) fn exposed(answered: &Answered<'_>, exposed: &Exposed) -> Section {
+    let ask = answered.ask;
     let what = if exposed.cards == 1 { "card is".to_owned() } else { "cards are".into() };
     let mut section = Section::new(format!("Where {} dealer {what} exposed", exposed.cards));
     let value = exposed.expectation;
@@ -51,8 +53,9 @@ pub(super) fn exposed(ask: &Ask<'_>, exposed: &Exposed) -> Section {
     ));
     if exposed.shown.len() > MOST_SHOWN {
         section.text(format!(
-            "There are {} kinds of cards that can be seen; --json lists them all.",
-            exposed.shown.len()
+            "There are {} kinds of cards that can be seen; {} lists them all.",
+            exposed.shown.len(),
+            answered.conditions.command().form("json")
         ));
         return section;
     }

@@ -6,10 +6,9 @@ mod others;
 mod wagers;
 
 use super::Answered;
-use super::document::{Block, Document, Section, Set, Table, head};
-use super::words::{grouped, listed, names, percent, plain};
-use crate::output::Command;
-use tercet_analysis::report::{DOUBLES, Figured, Loses, Lost, Policy, State, StrategyReport, Total, what_if};
+use crate::document::{Block, Document, Section, Set, Table, head};
+use crate::words::{grouped, listed, names, percent, plain, share, stakes, wager_name};
+use tercet_analysis::report::{Figured, Loses, Lost, Policy, State, StrategyReport, Total, what_if};
 use tercet_analysis::{Fraction, Play};
 use tercet_rules::{Game, Money, WagerId};
 
@@ -17,36 +16,17 @@ use tercet_rules::{Game, Money, WagerId};
 pub(super) fn page(answered: &Answered<'_>) -> Document {
     let game = answered.ask.game;
     let decks = answered.ask.decks;
-    let mut sections: Vec<Section> = what_if(game, decks).map(several_decks).into_iter().collect();
+    let mut sections: Vec<Section> = what_if(game, decks).map(Section::what_if).into_iter().collect();
     sections.push(in_short(answered));
     sections.extend(answered.worth.map(|worth| known::worth(answered.ask, worth)));
     sections.extend(answered.report.strategy.as_ref().map(|one| strategy(answered, one)));
     sections.extend(answered.report.total.as_ref().map(|total| together(answered, total)));
     sections.extend(answered.report.wagers.iter().map(|wager| wagers::section(answered, wager)));
-    sections.extend(answered.exposed.map(|exposed| known::exposed(answered.ask, exposed)));
+    sections.extend(answered.exposed.map(|exposed| known::exposed(answered, exposed)));
     sections.extend(answered.readings.map(|readings| others::section(answered, readings)));
     sections.push(definitions::section(answered));
     let from = if decks.is_one() { String::new() } else { format!(", as if from {decks}") };
-    Document {
-        title: format!("Odds of {}{from}", game.name),
-        head: head(answered.loaded).into(),
-        command: Command::typed(),
-        sections,
-    }
-}
-
-/// That these figures are of no game that the rules allow.
-pub(super) fn several_decks(what_if: String) -> Section {
-    let mut section = Section::new("What if");
-    section.text(what_if);
-    section.text(DOUBLES);
-    section
-}
-
-/// A count over all of them.
-pub(super) fn share(ways: u128, all: u128) -> Fraction {
-    let signed = |count: u128| i128::try_from(count).unwrap_or(i128::MAX);
-    Fraction::new(signed(ways), signed(all.max(1)))
+    Document { title: format!("Odds of {}{from}", game.name), head: head(answered.loaded).into(), sections }
 }
 
 /// The most asked figures of every wager.
@@ -219,8 +199,9 @@ fn together(answered: &Answered<'_>, total: &Total) -> Section {
         section.blocks.push(Block::Table(wagers::outcomes(figures, "Net in dollars")));
     } else {
         section.text(format!(
-            "A round has {} different results; --json lists them all.",
-            figures.outcomes.len()
+            "A round has {} different results; {} lists them all.",
+            figures.outcomes.len(),
+            answered.conditions.command().form("json")
         ));
     }
     section
@@ -228,26 +209,6 @@ fn together(answered: &Answered<'_>, total: &Total) -> Section {
 
 /// So many results still make a table that can be read.
 const MOST_OUTCOMES: usize = 40;
-
-/// `Ante $10 and Pair Plus $5`
-pub(super) fn stakes(game: &Game, stakes: &[(WagerId, Money)]) -> String {
-    let stakes: Vec<String> =
-        stakes.iter().map(|(id, stake)| format!("{} {stake}", wager_name(game, id))).collect();
-    listed(&stakes)
-}
-
-pub(super) fn wager_name(game: &Game, id: &WagerId) -> String {
-    game.wagers
-        .iter()
-        .find(|wager| wager.id == *id)
-        .map_or_else(|| id.to_string(), |wager| wager.name.clone())
-}
-
-/// The name of a wager or bonus.
-pub(crate) fn table_name(game: &Game, id: &str) -> String {
-    let bonus = game.bonuses.iter().find(|bonus| bonus.id == *id).map(|bonus| bonus.name.clone());
-    bonus.unwrap_or_else(|| wager_name(game, &WagerId::from(id)))
-}
 
 /// The house edge of a figured wager and how it is counted.
 pub(super) fn exactly(figured: &Figured) -> String {
