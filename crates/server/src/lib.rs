@@ -23,6 +23,7 @@ mod copies;
 mod directory;
 mod facts;
 mod files;
+mod form;
 mod games;
 mod guard;
 mod hints;

@@ -1,6 +1,7 @@
 //! Exact odds of the games of the house: one question is counted at a time, and what was asked of late is kept.
 
 use crate::aside::aside;
+use crate::form::Form;
 use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::turns::Turns;
@@ -10,7 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tercet_analysis::report::{Ask, AskError, bet_law, grid, report};
 use tercet_analysis::session::{Bankroll, SessionError, curve, notes, session};
 use tercet_games::{Change, Loaded};
-use tercet_protocol::odds::{Answer, Conditions, DecisionGrid, SessionAnswer, write_odds, write_session};
+use tercet_protocol::odds::DecisionGrid;
+use tercet_report::compare::{Compared, One};
+use tercet_report::odds::OtherReadings;
+use tercet_report::{Command, Conditions, odds, session as sessions};
 use tercet_rules::{Money, WagerId};
 
 /// How many bytes of answers are kept.
@@ -30,10 +34,28 @@ pub(crate) struct Question {
     pub(crate) meter: Option<Money>,
     /// Players at the table.
     pub(crate) players: u8,
-    /// A session of many such rounds, rather than one.
-    pub(crate) session: Option<Sitting>,
+    /// What is asked about it.
+    pub(crate) what: What,
+    /// How it is told.
+    pub(crate) form: Form,
     /// The request, to be asked again.
     pub(crate) request: String,
+}
+
+/// What can be asked about a game.
+#[derive(Clone)]
+pub(crate) enum What {
+    /// Its exact odds, and what the other readings of its rulings come to, if `readings` says so.
+    Odds {
+        /// Whether they are told.
+        readings: bool,
+    },
+    /// What is decided, by the cards that play; as JSON, whatever the form.
+    Decisions,
+    /// A session of many such rounds.
+    Session(Sitting),
+    /// What differs from another game, or from the same one with other changes; a page or JSON.
+    Beside(Arc<Loaded>, Vec<Change>),
 }
 
 /// For how long the same is bet.
@@ -67,32 +89,14 @@ impl OddsDesk {
         OddsDesk { turns: Turns::new(1), kept: Mutex::default() }
     }
 
-    /// The answer, in the form of `tercet odds --json` or `tercet session --json`.
+    /// The answer, as `tercet odds`, `tercet session` and `tercet compare` have it: what was kept, or what is made of the question in
+    /// turn.
     ///
     /// # Errors
     ///
     /// If there is no such game with these changes, or it cannot be asked so.
     pub(crate) async fn answer(&self, from: Peer, question: Question) -> Result<Bytes, Answered> {
-        self.told(from, question, counted).await
-    }
-
-    /// What is decided, by the cards that play, as JSON.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such game with these changes, it cannot be asked so, or nothing is decided in it.
-    pub(crate) async fn decisions(&self, from: Peer, question: Question) -> Result<Bytes, Answered> {
-        self.told(from, question, decided).await
-    }
-
-    /// What was kept, or what is made of the question in turn.
-    async fn told(
-        &self,
-        from: Peer,
-        question: Question,
-        made: fn(&Question) -> Result<Bytes, Not>,
-    ) -> Result<Bytes, Answered> {
-        let key = format!("{} {}", question.game.hash, question.request);
+        let key = question.key();
         if let Some(answer) = self.kept().find(&key) {
             return Ok(answer);
         }
@@ -104,7 +108,7 @@ impl OddsDesk {
         let answer = aside(move || {
             // Also if whoever asked has gone by then: the turn is over when the counting is.
             let _turn = turn;
-            made(&question)
+            answer(&question)
         });
         let answer = answer.await?;
         self.kept().keep(key, answer.clone());
@@ -136,97 +140,106 @@ impl Kept {
     }
 }
 
-/// The game that is asked about.
-fn changed(question: &Question) -> Result<Loaded, Not> {
-    question.game.with(&question.changes).map_err(|error| {
+/// How the player decides, as `--strategy` of the command line has it.
+const STRATEGY: &str = "best";
+
+impl Question {
+    /// What the answer follows from: the rules, and what is asked of them in which form.
+    fn key(&self) -> String {
+        let other = match &self.what {
+            What::Beside(other, _) => &other.hash,
+            What::Odds { .. } | What::Decisions | What::Session(_) => "",
+        };
+        format!("{} {other} {}", self.game.hash, self.request)
+    }
+
+    /// What is asked of one game.
+    fn ask<'a>(&'a self, loaded: &'a Loaded) -> Ask<'a> {
+        Ask {
+            bets: &self.bets,
+            stake: self.stake,
+            meter: self.meter,
+            players: self.players,
+            ..Ask::of(&loaded.game)
+        }
+    }
+
+    fn conditions(&self, loaded: &Loaded, ask: &Ask<'_>) -> Conditions {
+        Conditions::of(loaded, ask, Some(STRATEGY.to_owned()), Command::request(&self.request))
+    }
+}
+
+/// A game with changes; `side` says of which of two it is: `-a`, `-b` or nothing.
+fn changed(game: &Loaded, changes: &[Change], side: &str) -> Result<Loaded, Not> {
+    game.with(changes).map_err(|error| {
         let at = error.kind().map_or("ruling", tercet_games::ChangeKind::word);
-        problem_at(Code::Value, at, error)
+        problem_at(Code::Value, format!("{at}{side}"), error)
     })
+}
+
+/// Counts all deals.
+fn answer(question: &Question) -> Result<Bytes, Not> {
+    match &question.what {
+        What::Odds { readings } => one_round(question, *readings),
+        What::Decisions => decided(question),
+        What::Session(sitting) => many_rounds(question, *sitting),
+        What::Beside(other, changes) => beside(question, other, changes),
+    }
 }
 
 /// Finds what is decided with each hand.
 fn decided(question: &Question) -> Result<Bytes, Not> {
-    let loaded = changed(question)?;
-    let ask = Ask {
-        bets: &question.bets,
-        meter: question.meter,
-        players: question.players,
-        ..Ask::of(&loaded.game)
-    };
+    let loaded = changed(&question.game, &question.changes, "")?;
+    let ask = question.ask(&loaded);
     let grid = grid(&ask).map_err(|error| blamed(&ask, &error))?;
     let grid = DecisionGrid::of(loaded.game.id.as_str(), &loaded.hash, &question.request, &grid);
     let text = serde_json::to_vec(&grid).map_err(|error| problem(Code::Store, error))?;
     Ok(text.into())
 }
 
-/// Counts all deals.
-fn counted(question: &Question) -> Result<Bytes, Not> {
-    let loaded = changed(question)?;
-    let ask = Ask {
-        bets: &question.bets,
-        stake: question.stake,
-        meter: question.meter,
-        players: question.players,
-        ..Ask::of(&loaded.game)
-    };
-    let conditions = Conditions {
-        players: ask.players,
-        meter: loaded.game.meter.as_ref().map(|rule| ask.meter.unwrap_or(rule.start)),
-        known: ask.known,
-        strategy: Some("best"),
-        decks: ask.decks,
-        command: &question.request,
-    };
-    match question.session {
-        None => one_round(&ask, &loaded.hash, conditions),
-        Some(sitting) => many_rounds(&ask, &loaded.hash, conditions, sitting),
-    }
-}
-
 fn blamed(ask: &Ask<'_>, error: &AskError) -> Not {
     problem_at(Code::Value, error.part.word(), error.said(ask))
 }
 
-fn one_round(ask: &Ask<'_>, rules: &str, conditions: Conditions<'_>) -> Result<Bytes, Not> {
-    let report = report(ask).map_err(|error| blamed(ask, &error))?;
-    let mut out = Vec::new();
-    let answer = Answer {
-        ask,
-        rules,
-        conditions,
+fn one_round(question: &Question, readings: bool) -> Result<Bytes, Not> {
+    let loaded = changed(&question.game, &question.changes, "")?;
+    let ask = question.ask(&loaded);
+    let report = report(&ask).map_err(|error| blamed(&ask, &error))?;
+    let readings = readings.then(|| OtherReadings::of(&loaded, &ask, &report, &|_, _| {}));
+    question.form.of_records(&odds::Answered {
+        loaded: &loaded,
+        ask: &ask,
         report: &report,
         worth: None,
         exposed: None,
-        readings: None,
-        compared: None,
-    };
-    write_odds(&mut out, &answer);
-    Ok(out.into())
+        readings: readings.as_ref(),
+        conditions: question.conditions(&loaded, &ask),
+    })
 }
 
-fn many_rounds(
-    ask: &Ask<'_>,
-    rules: &str,
-    conditions: Conditions<'_>,
-    sitting: Sitting,
-) -> Result<Bytes, Not> {
-    let (stakes, law) = bet_law(ask).map_err(|error| blamed(ask, &error))?;
+fn many_rounds(question: &Question, sitting: Sitting) -> Result<Bytes, Not> {
+    let loaded = changed(&question.game, &question.changes, "")?;
+    let ask = question.ask(&loaded);
+    let (stakes, law) = bet_law(&ask).map_err(|error| blamed(&ask, &error))?;
     let refused = |error: SessionError| problem_at(Code::Value, error.part(), error);
     let session = session(&law, sitting.rounds, sitting.bankroll).map_err(refused)?;
     let curve = curve(&law, sitting.rounds, sitting.points).map_err(refused)?;
-    let mut out = Vec::new();
-    let answer = SessionAnswer {
-        game: ask.game,
-        decks: ask.decks,
-        rules,
-        conditions,
-        stakes: &stakes,
-        session: &session,
-        curve: &curve,
-        notes: &notes(ask, &stakes),
+    let notes = notes(&ask, &stakes);
+    let (decks, conditions) = (ask.decks, question.conditions(&loaded, &ask));
+    question.form.of_records(&sessions::Answered { loaded, decks, stakes, session, curve, notes, conditions })
+}
+
+/// What differs between two games.
+fn beside(question: &Question, other: &Loaded, changes: &[Change]) -> Result<Bytes, Not> {
+    let one = |game: &Loaded, changes: &[Change], side: &str| -> Result<One, Not> {
+        let loaded = changed(game, changes, side)?;
+        let ask = question.ask(&loaded);
+        let report = report(&ask).map_err(|error| blamed(&ask, &error))?;
+        let (decks, conditions) = (ask.decks, question.conditions(&loaded, &ask));
+        Ok(One { asked: loaded.game.id.to_string(), loaded, decks, report, conditions })
     };
-    write_session(&mut out, &answer);
-    Ok(out.into())
+    let compared = Compared::of(one(&question.game, &question.changes, "-a")?, one(other, changes, "-b")?);
+    Ok(question.form.of_a_page(&compared, &Command::request(&question.request)))
 }
 
 #[cfg(test)]

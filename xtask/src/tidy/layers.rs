@@ -215,6 +215,7 @@ pub(crate) const CRATES: &[Crate] = &[
             "tercet-people",
             "tercet-pit",
             "tercet-protocol",
+            "tercet-report",
             "tercet-rulecard",
             "tercet-rules",
             "tercet-sheets",

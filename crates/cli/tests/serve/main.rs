@@ -4,6 +4,7 @@
 mod admin;
 mod backup;
 mod log;
+mod reports;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};

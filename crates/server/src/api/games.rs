@@ -1,22 +1,23 @@
-//! The games of the house: what may be bet, the rule card, the exact odds.
+//! The games of the house: what may be bet, the rule card, the exact odds, two of them beside each other.
 
 use crate::api::params::Params;
 use crate::api::path::Path;
+use crate::form::{ALL, Form, PAGES};
 use crate::games::GameFile;
 use crate::house::House;
-use crate::odds::{Question, Sitting};
+use crate::odds::{Question, Sitting, What};
 use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::seen::rules;
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_TYPE;
+use axum::response::Response;
 use axum::{Extension, Json};
 use std::sync::Arc;
 use tercet_analysis::report::read_bet;
 use tercet_analysis::session::Bankroll;
-use tercet_games::Change;
+use tercet_games::{Change, ChangeKind};
 use tercet_protocol::live::{GameInfo, Problem};
 use tercet_protocol::odds::DecisionGrid;
 use tercet_rules::Money;
@@ -29,12 +30,13 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(game))
         .routes(routes!(card))
         .routes(routes!(odds))
+        .routes(routes!(comparison))
         .routes(routes!(decisions))
         .routes(routes!(session))
 }
 
 /// A text of some kind.
-type Text<T> = ([(HeaderName, &'static str); 1], T);
+type Text = ([(HeaderName, &'static str); 1], String);
 
 /// The games that tables of this house can be set to.
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses((status = 200, body = [GameInfo])))]
@@ -61,7 +63,7 @@ async fn card(
     State(house): State<Arc<House>>,
     Path(game): Path<String>,
     query: Params,
-) -> Result<Text<String>, Answered> {
+) -> Result<Text, Answered> {
     let file = found(&house, &game)?;
     query.only(&["form"])?;
     let markdown = query.word("form", &[("json", false), ("markdown", true)])?.unwrap_or(false);
@@ -75,7 +77,7 @@ async fn card(
 }
 
 /// The exact odds of a game, every deal counted: the house edge of each wager and of the money staked, how often each row is hit, best play in
-/// words. The form of `tercet odds --json` (docs/ODDS.md); `conditions.command` is the request.
+/// words. As `tercet odds` has them (docs/ODDS.md), with the request for the command; in every form but JSON as a file.
 #[utoipa::path(get, path = "/api/v1/games/{game}/odds", tag = "games",
     params(("game" = String, Path, description = "Its id, or the hash of its rules"),
         ("ruling" = Option<Vec<String>>, Query, description = "Another reading of a ruling, such as `R1=player-wins`; may be repeated"),
@@ -83,18 +85,68 @@ async fn card(
         ("bet" = Option<Vec<String>>, Query, description = "Figure wagers together: a wager and its dollars, such as `ante=10`; may be repeated"),
         ("stake" = Option<String>, Query, description = "The stake of wagers that are figured by themselves, in dollars"),
         ("meter" = Option<String>, Query, description = "The meter at the deal, in dollars"),
-        ("players" = Option<u8>, Query, description = "Players at the table, each with the wager that envy is paid on")),
-    responses((status = 200, body = Object), (status = 404, body = Problem), (status = 408, body = Problem),
-        (status = 413, body = Problem), (status = 422, body = Problem)))]
+        ("players" = Option<u8>, Query, description = "Players at the table, each with the wager that envy is paid on"),
+        ("readings" = Option<String>, Query, description = "`yes`: say what each other reading of a ruling moves; with no records"),
+        ("form" = Option<String>, Query, description = "`json`; `text`, `markdown` or `html` as a report for people; `csv` or `xlsx` as records")),
+    responses((status = 200, content((Object = "application/json"), (String = "text/plain"), (String = "text/markdown"), (String = "text/html"),
+            (String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
+        (status = 404, body = Problem), (status = 408, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem),
+        (status = 503, body = Problem)))]
 async fn odds(
     State(house): State<Arc<House>>,
     Extension(peer): Extension<Peer>,
     Path(game): Path<String>,
     query: Params,
-) -> Result<Text<Bytes>, Answered> {
+) -> Result<Response, Answered> {
     let file = found(&house, &game)?;
-    let answer = house.odds.answer(peer, question(&file, &query)?).await?;
-    Ok(([(CONTENT_TYPE, "application/json")], answer))
+    query.only(&["ruling", "pay", "bet", "stake", "meter", "players", "readings", "form"])?;
+    let readings = query.word("readings", &[("no", false), ("yes", true)])?.unwrap_or(false);
+    let question = Question {
+        what: What::Odds { readings },
+        form: form(&query, &ALL)?,
+        stake: stake(&query)?,
+        players: players(&query)?,
+        ..asked(&file, &query, "odds", ["ruling", "pay"])?
+    };
+    if readings && matches!(question.form, Form::Csv | Form::Xlsx) {
+        let detail = "records say nothing of other readings; leave it out, or expected `form` as json, text, markdown or html";
+        return Err(problem_at(Code::Value, "readings", detail).into());
+    }
+    told(&house, peer, &file, question, "odds").await
+}
+
+/// What differs between two games, or between one and the same with other readings and pays: in figures, pays, rules and rulings. As `tercet
+/// compare` has it (docs/ODDS.md), with the request for the command; in every form but JSON as a file.
+#[utoipa::path(get, path = "/api/v1/games/{game}/comparison", tag = "games",
+    params(("game" = String, Path, description = "The first game: its id, or the hash of its rules"),
+        ("with" = Option<String>, Query, description = "The second game; the same one if left out"),
+        ("ruling-a" = Option<Vec<String>>, Query, description = "In the first game another reading of a ruling, such as `R1=player-wins`; may be repeated"),
+        ("pay-a" = Option<Vec<String>>, Query, description = "In the first game other pays of a wager, such as `pair-plus=40-30-6-4-1`; may be repeated"),
+        ("ruling-b" = Option<Vec<String>>, Query, description = "In the second game another reading of a ruling; may be repeated"),
+        ("pay-b" = Option<Vec<String>>, Query, description = "In the second game other pays of a wager; may be repeated"),
+        ("bet" = Option<Vec<String>>, Query, description = "Figure wagers together in both: a wager and its dollars, such as `ante=10`; may be repeated"),
+        ("meter" = Option<String>, Query, description = "The meter at the deal in both, in dollars"),
+        ("players" = Option<u8>, Query, description = "Players at the table in both, each with the wager that envy is paid on"),
+        ("form" = Option<String>, Query, description = "`json`; `text`, `markdown` or `html` as a report for people")),
+    responses((status = 200, content((Object = "application/json"), (String = "text/plain"), (String = "text/markdown"), (String = "text/html"))),
+        (status = 404, body = Problem), (status = 408, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
+async fn comparison(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    Path(game): Path<String>,
+    query: Params,
+) -> Result<Response, Answered> {
+    let file = found(&house, &game)?;
+    query.only(&["with", "ruling-a", "pay-a", "ruling-b", "pay-b", "bet", "meter", "players", "form"])?;
+    let other = query.one("with")?.map(|other| found(&house, other)).transpose()?;
+    let other = other.as_ref().unwrap_or(&file);
+    let question = Question {
+        what: What::Beside(Arc::clone(&other.loaded), changes(&query, ["ruling-b", "pay-b"])?),
+        form: form(&query, &PAGES)?,
+        players: players(&query)?,
+        ..asked(&file, &query, "comparison", ["ruling-a", "pay-a"])?
+    };
+    told(&house, peer, &file, question, "comparison").await
 }
 
 /// What is decided under best play, by the two highest of the cards that play: how many of the hands are folded and played, and from which third card
@@ -113,13 +165,12 @@ async fn decisions(
     Extension(peer): Extension<Peer>,
     Path(game): Path<String>,
     query: Params,
-) -> Result<Text<Bytes>, Answered> {
+) -> Result<Response, Answered> {
     query.only(&["ruling", "pay", "bet", "meter", "players"])?;
     let file = found(&house, &game)?;
-    let question = question(&file, &query)?;
-    let request = question.request.replacen("/odds", "/decisions", 1);
-    let answer = house.odds.decisions(peer, Question { request, ..question }).await?;
-    Ok(([(CONTENT_TYPE, "application/json")], answer))
+    let asked = asked(&file, &query, "decisions", ["ruling", "pay"])?;
+    let question = Question { what: What::Decisions, players: players(&query)?, ..asked };
+    told(&house, peer, &file, question, "decisions").await
 }
 
 /// The most rounds of a session that are figured here: an answer takes a second or two. `tercet session` takes its time for more.
@@ -129,7 +180,8 @@ const MOST_ROUNDS: u32 = 10_000;
 const MOST_POINTS: u32 = 24;
 
 /// How the same bet may end after many rounds, under best play: ahead or behind, the results by percentile after all rounds and on the way there, the chances of ruin
-/// and of a goal. Nothing is sampled. The form of `tercet session --json` (docs/ODDS.md), with a `curve`; `conditions.command` is the request.
+/// and of a goal. Nothing is sampled. As `tercet session` has it (docs/ODDS.md), with the request for the command and, in JSON, a `curve`; in every
+/// form but JSON as a file.
 #[utoipa::path(get, path = "/api/v1/games/{game}/session", tag = "games",
     params(("game" = String, Path, description = "Its id, or the hash of its rules"),
         ("bet" = Vec<String>, Query, description = "What is bet in every round: a wager and its dollars, such as `ante=10`; may be repeated"),
@@ -139,18 +191,21 @@ const MOST_POINTS: u32 = 24;
         ("points" = Option<u32>, Query, description = "After how many equal parts of the rounds `curve` says the results by percentile: 1 to 24; no curve if left out", minimum = 1, maximum = 24),
         ("ruling" = Option<Vec<String>>, Query, description = "Another reading of a ruling, such as `R1=player-wins`; may be repeated"),
         ("pay" = Option<Vec<String>>, Query, description = "Other pays of a wager, first row first, such as `pair-plus=40-30-6-4-1`; may be repeated"),
-        ("meter" = Option<String>, Query, description = "The meter in every round, in dollars")),
-    responses((status = 200, body = Object), (status = 404, body = Problem), (status = 408, body = Problem),
-        (status = 413, body = Problem), (status = 422, body = Problem)))]
+        ("meter" = Option<String>, Query, description = "The meter in every round, in dollars"),
+        ("form" = Option<String>, Query, description = "`json`; `text`, `markdown` or `html` as a report for people; `csv` or `xlsx` as records")),
+    responses((status = 200, content((Object = "application/json"), (String = "text/plain"), (String = "text/markdown"), (String = "text/html"),
+            (String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
+        (status = 404, body = Problem), (status = 408, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem),
+        (status = 503, body = Problem)))]
 async fn session(
     State(house): State<Arc<House>>,
     Extension(peer): Extension<Peer>,
     Path(game): Path<String>,
     query: Params,
-) -> Result<Text<Bytes>, Answered> {
+) -> Result<Response, Answered> {
     let file = found(&house, &game)?;
-    let answer = house.odds.answer(peer, sitting(&file, &query)?).await?;
-    Ok(([(CONTENT_TYPE, "application/json")], answer))
+    let question = sitting(&file, &query)?;
+    told(&house, peer, &file, question, "session").await
 }
 
 fn info(file: &GameFile) -> GameInfo {
@@ -161,26 +216,43 @@ fn found(house: &House, game: &str) -> Result<Arc<GameFile>, Not> {
     house.games.find(game).ok_or_else(|| problem(Code::NotFound, house.games.none(game)))
 }
 
-/// What is asked about a game, as `tercet odds` has it.
-fn question(file: &GameFile, query: &Params) -> Result<Question, Not> {
-    query.only(&["ruling", "pay", "bet", "stake", "meter", "players"])?;
-    let question = asked(file, query, "odds")?;
+/// The answer, as it goes out; `what` is said of it in the name of a file.
+async fn told(
+    house: &House,
+    peer: Peer,
+    file: &GameFile,
+    question: Question,
+    what: &str,
+) -> Result<Response, Answered> {
+    let form = question.form;
+    let answer = house.odds.answer(peer, question).await?;
+    Ok(form.answered(&format!("{}-{what}", file.game.id), answer))
+}
+
+fn form(query: &Params, forms: &[(&'static str, Form)]) -> Result<Form, Not> {
+    Ok(query.word("form", forms)?.unwrap_or(Form::Json))
+}
+
+fn stake(query: &Params) -> Result<Option<Money>, Not> {
     let stake = query.read_as("stake", dollars)?;
-    if stake.is_some() && !question.bets.is_empty() {
+    if stake.is_some() && !query.all("bet").is_empty() {
         return Err(problem_at(
             Code::Value,
             "stake",
             "it is for wagers by themselves; leave it out beside bet",
         ));
     }
-    let players = query.number("players", 1, u8::MAX)?.unwrap_or(1);
-    Ok(Question { stake, players, ..question })
+    Ok(stake)
+}
+
+fn players(query: &Params) -> Result<u8, Not> {
+    Ok(query.number("players", 1, u8::MAX)?.unwrap_or(1))
 }
 
 /// What is asked about a session, as `tercet session` has it.
 fn sitting(file: &GameFile, query: &Params) -> Result<Question, Not> {
-    query.only(&["ruling", "pay", "bet", "meter", "rounds", "bankroll", "goal", "points"])?;
-    let question = asked(file, query, "session")?;
+    query.only(&["ruling", "pay", "bet", "meter", "rounds", "bankroll", "goal", "points", "form"])?;
+    let question = asked(file, query, "session", ["ruling", "pay"])?;
     let needed = |at: &str, what: &str| problem_at(Code::Value, at, format!("expected {what}"));
     if question.bets.is_empty() {
         return Err(needed("bet", "a wager and its dollars, such as ante=10"));
@@ -194,14 +266,24 @@ fn sitting(file: &GameFile, query: &Params) -> Result<Question, Not> {
         (None, None) => None,
     };
     let points = query.number("points", 1, MOST_POINTS)?.unwrap_or(0);
-    Ok(Question { session: Some(Sitting { rounds, bankroll, points }), ..question })
+    let what = What::Session(Sitting { rounds, bankroll, points });
+    Ok(Question { what, form: form(query, &ALL)?, ..question })
 }
 
-/// What both have in common.
-fn asked(file: &GameFile, query: &Params, what: &str) -> Result<Question, Not> {
-    let changes = Change::read_all(&query.all("ruling"), &query.all("pay")).map_err(|error| {
-        problem_at(Code::Value, error.kind().map_or("ruling", tercet_games::ChangeKind::word), error)
-    })?;
+/// Changes to a game, from the parameters that hold rulings and pays.
+fn changes(query: &Params, [ruling, pay]: [&str; 2]) -> Result<Vec<Change>, Not> {
+    Change::read_all(&query.all(ruling), &query.all(pay)).map_err(|error| {
+        let at = match error.kind() {
+            Some(ChangeKind::Pays) => pay,
+            Some(ChangeKind::Ruling) | None => ruling,
+        };
+        problem_at(Code::Value, at, error)
+    })
+}
+
+/// What all have in common: the odds of a game with the changes that stand in these two parameters.
+fn asked(file: &GameFile, query: &Params, what: &str, changed: [&str; 2]) -> Result<Question, Not> {
+    let changes = changes(query, changed)?;
     let bets: Result<Vec<_>, String> = query.all("bet").iter().map(|text| read_bet(text)).collect();
     let bets = bets.map_err(|why| problem_at(Code::Value, "bet", why))?;
     let asked = query.as_text();
@@ -213,7 +295,8 @@ fn asked(file: &GameFile, query: &Params, what: &str) -> Result<Question, Not> {
         stake: None,
         meter: query.read_as("meter", dollars)?,
         players: 1,
-        session: None,
+        what: What::Odds { readings: false },
+        form: Form::Json,
         request: format!("GET /api/v1/games/{}/{what}{mark}{asked}", file.game.id),
     })
 }

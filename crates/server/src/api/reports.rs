@@ -2,13 +2,13 @@
 
 use crate::api::params::Params;
 use crate::api::rounds::not_recalled;
+use crate::form::{Form, workbook};
 use crate::house::House;
 use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::takings::{MOST_ROWS, NotTaken, Span, Sums, Takings, takings};
 use crate::who::SignedIn;
 use axum::extract::State;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use serde::Serialize;
@@ -19,7 +19,7 @@ use tercet_analysis::Fraction;
 use tercet_people::Right;
 use tercet_protocol::live::Problem;
 use tercet_rules::Money;
-use tercet_sheets::{Sheet, Value, csv, xlsx};
+use tercet_sheets::{Sheet, Value, csv};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -124,14 +124,6 @@ struct Report {
     wagers: Vec<WagerRow>,
 }
 
-/// In which form a report comes.
-#[derive(Clone, Copy)]
-enum Form {
-    Json,
-    Csv,
-    Xlsx,
-}
-
 /// Which records there are with commas between.
 #[derive(Clone, Copy)]
 enum Part {
@@ -219,15 +211,15 @@ fn not_taken(not: NotTaken) -> Not {
 
 fn answer(span: Span, taken: &Takings, form: Form, part: Part) -> Result<Response, Not> {
     let report = report_of(span, taken);
-    match form {
-        Form::Json => Ok(Json(report).into_response()),
+    let bytes = match form {
+        Form::Json | Form::Text | Form::Markdown | Form::Html => return Ok(Json(report).into_response()),
         Form::Csv => {
             let sheet = match part {
                 Part::Wagers => wagers(&report),
                 Part::Tables => tables(&report),
                 Part::Days => days(&report),
             };
-            Ok(([(CONTENT_TYPE, "text/csv; charset=utf-8")], csv::text(&sheet)).into_response())
+            csv::text(&sheet).into()
         }
         Form::Xlsx => {
             let about = [
@@ -242,15 +234,10 @@ fn answer(span: Span, taken: &Takings, form: Form, part: Part) -> Result<Respons
                 ("Program", Value::Text(concat!("tercet ", env!("CARGO_PKG_VERSION")).into())),
             ];
             let sheets = [wagers(&report), tables(&report), days(&report)];
-            let bytes = xlsx::bytes(&sheets, &about).map_err(|error| {
-                tracing::error!(%error, "a workbook could not be made");
-                problem(Code::Store, "the workbook could not be made")
-            })?;
-            let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-            let name = "attachment; filename=\"takings.xlsx\"";
-            Ok(([(CONTENT_TYPE, kind), (CONTENT_DISPOSITION, name)], bytes).into_response())
+            workbook(&sheets, &about)?
         }
-    }
+    };
+    Ok(form.answered("takings", bytes))
 }
 
 /// Sums with what the odds say of them.

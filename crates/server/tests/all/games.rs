@@ -187,3 +187,66 @@ async fn sessions_have_percentiles_ruin_and_goal_within_bounds() {
     }
     house.close().await;
 }
+
+/// What two games differ in is asked of either side by its own parameters, and refused by their names.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_comparison_is_asked_side_by_side() {
+    let house = Open::new().await;
+    let client = house.client();
+    let path = "/api/v1/games/three-card-poker/comparison";
+    let same: Value = client.get(path).await.unwrap();
+    assert_eq!((&same["rows"], &same["settings"], &same["rulings"]), (&json!([]), &json!([]), &json!([])));
+    assert_eq!(same["a"]["rules"], same["b"]["rules"]);
+    let paid: Value =
+        client.get(&format!("{path}?pay-b=pair-plus%3D40-30-6-4-1&ruling-a=R4%3Dstays")).await.unwrap();
+    assert_eq!(paid["rows"], json!([{"what": "pair-plus: flush", "a": "3 to 1", "b": "4 to 1"}]));
+    assert_eq!(paid["rulings"], json!([{"what": "R4", "a": "stays", "b": "forfeit"}]));
+    let other: Value = client.get(&format!("{path}?with=three-card-fury&bet=ante%3D10")).await.unwrap();
+    assert_eq!(
+        (&other["a"]["game"], &other["b"]["game"]),
+        (&json!("three-card-poker"), &json!("three-card-fury"))
+    );
+    for (query, at, said) in [
+        ("ruling=R1%3Dpush", "ruling", "did you mean ruling-"),
+        ("ruling-a=R1", "ruling-a", "expected an equals sign"),
+        ("ruling-b=R99%3Dx", "ruling-b", "there is no ruling `R99`"),
+        ("pay-a=pair-plus%3D1", "pay-a", "1 pays for `pair-plus`; expected"),
+        ("pay-b=pair-plus", "pay-b", "expected an equals sign"),
+        ("with=three-card-fury&meter=100", "meter", "has no meter"),
+        ("with=three-card-fury&bet=pair-plus%3D5", "bet", ""),
+        ("players=9", "players", "spots"),
+        ("form=csv", "form", "expected `json`, `text`, `markdown` or `html`"),
+    ] {
+        let (status, _, text) = get(&client, &format!("{path}?{query}")).await;
+        let problem: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((status, &problem["at"]), (422, &json!(at)), "{query}: {text}");
+        assert!(problem["detail"].as_str().unwrap().contains(said), "{query}: {text}");
+    }
+    let (status, ..) = get(&client, &format!("{path}?with=roulette")).await;
+    assert_eq!(status, 404);
+    house.close().await;
+}
+
+/// Records have no place for other readings, and say so rather than leave them out.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn other_readings_are_told_in_pages_and_refused_in_records() {
+    let house = Open::new().await;
+    let client = house.client();
+    let path = "/api/v1/games/three-card-pairs-plus/odds?readings=yes";
+    let odds: Value = client.get(path).await.unwrap();
+    assert!(!odds["readings"].as_array().unwrap().is_empty());
+    let (status, kind, page) = get(&client, &format!("{path}&form=markdown")).await;
+    assert_eq!((status, kind.as_str()), (200, "text/markdown; charset=utf-8"));
+    assert!(page.contains("\n## Other readings\n") && page.contains("GET /api/v1/games/"), "{page}");
+    for (query, at) in [
+        ("&form=csv", "readings"),
+        ("&form=xlsx", "readings"),
+        ("&form=pdf", "form"),
+        ("&readings=no", "readings"),
+    ] {
+        let (status, _, text) = get(&client, &format!("{path}{query}")).await;
+        let problem: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((status, &problem["at"]), (422, &json!(at)), "{query}: {text}");
+    }
+    house.close().await;
+}
