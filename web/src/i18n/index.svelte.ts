@@ -58,12 +58,22 @@ export function signed(cents: number): string {
   return format({ ...MONEY, minimumFractionDigits: cents % 100 === 0 ? 0 : 2, signDisplay: 'exceptZero' }).format(cents / 100)
 }
 
+/** Dollars of a figure, which may be small parts of a cent: `$14.3934`, with a sign `+$0.142663`. */
+export function dollars(value: number, digits: number, sign: 'auto' | 'exceptZero' = 'auto'): string {
+  return format({ ...MONEY, minimumFractionDigits: 2, maximumFractionDigits: digits, signDisplay: sign }).format(value)
+}
+
 export function number(value: number, digits = 0): string {
   return format({ maximumFractionDigits: digits }).format(value)
 }
 
 export function percent(value: number, digits = 2): string {
   return format({ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+}
+
+/** A small share in as many places as it takes to see it: `0.0000354%`. */
+export function fine(value: number): string {
+  return format({ style: 'percent', maximumSignificantDigits: 3 }).format(value)
 }
 
 /** A time of the house. */

@@ -1,5 +1,5 @@
 // A house of its own for a test, and people who come there with a browser.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -18,6 +18,11 @@ export const DESKTOP = { width: 1440, height: 900 }
 /** What the clocks of a test are, in seconds: long enough for a busy machine to bet and to read the result, and no longer, as each round waits for them. */
 export const PACE = { bet: 9, secret: 15, decide: 45, show: 9 }
 const CLOCKS = Object.entries(PACE).flatMap(([what, seconds]) => [`--${what}-seconds`, String(seconds)])
+
+/** What the command line says. */
+export function tercet(...words: string[]): string {
+  return execFileSync(join(programs, 'tercet'), words, { encoding: 'utf8', env: {}, maxBuffer: 1 << 26 })
+}
 
 export class House {
   private constructor(

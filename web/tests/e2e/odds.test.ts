@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House, PHONE, type Person } from './house'
+import { DESKTOP, House, PHONE, tercet, type Person } from './house'
 
 let house: House
 beforeAll(async () => {
@@ -45,6 +45,18 @@ it.each([
   const drawn = readFileSync(await file.path(), 'utf8')
   expect(drawn).toMatch(/^<svg[^>]* xmlns="http:\/\/www.w3.org\/2000\/svg"/)
   expect(drawn).toContain('Pair Plus')
+  const [decided] = await Promise.all([one.page.waitForEvent('download'), one.page.getByRole('button', { name: 'SVG: What is decided' }).click()])
+  expect(decided.suggestedFilename()).toBe('three-card-poker-decisions-one.svg')
+  // Each cell of the page that has hands, on white.
+  expect(readFileSync(await decided.path(), 'utf8').match(/<rect /g)).toHaveLength((await grid.locator('td.some').count()) + 1)
+  // The wagers that one would make, together: five dollars on the Ante, and what is typed.
+  await one.page.getByLabel('Pair Plus, dollars').fill('2.50')
+  const { total } = await one.asks<{ total: { element_of_risk: number; expectation: string } }>('/api/v1/games/three-card-poker/odds?bet=ante%3D5&bet=pair-plus%3D2.50&pay=pair-plus%3D40-30-6-4-1')
+  await expect.poll(() => one.page.getByTestId('bet-risk').textContent()).toContain(`${(total.element_of_risk * 100).toFixed(4)}%`)
+  expect(await one.page.getByTestId('bet-staked').textContent()).toContain('$7.50')
+  await one.page.getByLabel('Pair Plus, dollars').fill('')
+  // What is exact is said exactly.
+  await expect.poll(() => one.page.getByTestId('exactly-one').textContent()).toContain('−13733780/407170400')
   // Many rounds, as the house works them out.
   const session = await one.asks<{ ahead: number; mean: number }>('/api/v1/games/three-card-poker/session?bet=ante%3D5&rounds=200&points=12&pay=pair-plus%3D40-30-6-4-1')
   await expect.poll(() => one.page.getByTestId('session-one').textContent()).toContain(`${(session.ahead * 100).toFixed(2)}% of sessions are ahead`)
@@ -76,6 +88,69 @@ it.each([
   expect(one.wrong).toEqual([])
 })
 
+/** A file without what asked for it, however that is written. */
+const UNASKED: Record<string, (text: string) => unknown> = {
+  html: (text) => text.replace(/<code>(GET|tercet) [^<]*<\/code>/, 'ASKED'),
+  markdown: (text) => text.replace(/`(GET|tercet) [^`]*`/, 'ASKED'),
+  // The command may be broken, as a shell reads it.
+  text: (text) => text.replace(/^(GET|tercet) (.*\\\n)*.*$/m, 'ASKED'),
+  csv: (text) => text.replaceAll(/,(GET|tercet) [^,\n]*$/gm, ',ASKED'),
+  json: (text) => JSON.parse(text, (key, value: unknown) => (key === 'command' ? 'ASKED' : value)),
+}
+
+it('hands out what the command line says of what is shown, by the keyboard', async () => {
+  const one = await house.comes()
+  const alike = async (id: string, ...words: string[]) => {
+    const form = id.split('-').at(-1)!
+    const link = one.page.getByTestId(id)
+    await link.focus()
+    const [file] = await Promise.all([one.page.waitForEvent('download'), one.page.keyboard.press('Enter')])
+    const text = readFileSync(await file.path(), 'utf8')
+    const option = form === 'text' ? [] : [`--${form}`]
+    const said = UNASKED[form]!(tercet(...words, ...option))
+    const readings = (text: string) => text.replaceAll('readings=yes', '--readings').replaceAll('form=json', '--json')
+    expect(UNASKED[form]!(readings(text)), id).toEqual(said)
+    if (form !== 'json') expect(said, id).toContain('ASKED')
+    return file.suggestedFilename()
+  }
+  // All of it comes back from the link: pays, rulings, meter, players, and the bet of the session.
+  await one.goes('#/odds/three-card-poker?pay=pair-plus%3D40-30-6-4-1&ruling=R4%3Dstays&meter=25000&players=3&bet=ante%3D10&bet=pair-plus%3D2.50&rounds=60&bankroll=300')
+  const written = ['three-card-poker', '--pay', 'pair-plus=40-30-6-4-1', '--ruling', 'R4=stays', '--meter', '25000']
+  const odds = ['odds', ...written, '--players', '3']
+  expect(await alike('odds-one-html', ...odds)).toBe('three-card-poker-odds.html')
+  expect(await alike('odds-one-markdown', ...odds)).toBe('three-card-poker-odds.md')
+  expect(await alike('odds-one-text', ...odds)).toBe('three-card-poker-odds.txt')
+  expect(await alike('odds-one-csv', ...odds)).toBe('three-card-poker-odds.csv')
+  expect(await alike('odds-one-json', ...odds)).toBe('three-card-poker-odds.json')
+  const session = ['session', ...written, '--bet', 'ante=10', '--bet', 'pair-plus=2.50', '--rounds', '60', '--bankroll', '300']
+  expect(await alike('session-one-markdown', ...session)).toBe('three-card-poker-session.md')
+  expect(await alike('session-one-csv', ...session)).toBe('three-card-poker-session.csv')
+  await one.page.getByLabel('With what every other reading of the rulings would move').press('Space')
+  await alike('odds-one-markdown', ...odds, '--readings')
+  // A workbook is a zip; what is in it is compared where it can be read.
+  const [book] = await Promise.all([one.page.waitForEvent('download'), one.page.getByTestId('odds-one-xlsx').press('Enter')])
+  expect(book.suggestedFilename()).toBe('three-card-poker-odds.xlsx')
+  expect(readFileSync(await book.path()).subarray(0, 2).toString()).toBe('PK')
+
+  await one.page.getByRole('button', { name: 'Compare two variants' }).click()
+  const second = one.page.getByRole('region', { name: 'Second variant' })
+  await second.getByText('Ante Bonus pays').click()
+  // What was opened stays open as something else changes, and as it is told.
+  const meter = one.page.getByLabel('Meter in dollars', { exact: true })
+  for (const dollars of ['26000', '25000']) {
+    await meter.fill(dollars)
+    await expect.poll(() => figures(one, 'progressive', 'two').textContent()).toContain(await edge(one, 'progressive', `?meter=${dollars}&players=3`))
+  }
+  await second.getByRole('group').filter({ hasText: 'Ante Bonus pays' }).getByLabel('straight', { exact: true }).fill('2')
+  await expect.poll(() => figures(one, 'ante', 'two').textContent()).toContain(await edge(one, 'ante', '?pay=ante-bonus%3D5-4-2&meter=25000&players=3'))
+  const both = ['compare', 'three-card-poker', 'three-card-poker', '--pay-a', 'pair-plus=40-30-6-4-1', '--ruling-a', 'R4=stays', '--pay-b', 'ante-bonus=5-4-2', '--meter', '25000', '--players', '3']
+  expect(await alike('comparison-html', ...both)).toBe('three-card-poker-comparison.html')
+  expect(await alike('comparison-json', ...both)).toBe('three-card-poker-comparison.json')
+  expect(await alike('odds-two-csv', 'odds', 'three-card-poker', '--pay', 'ante-bonus=5-4-2', '--meter', '25000', '--players', '3')).toBe('three-card-poker-odds.csv')
+  await one.isAccessible('odds to take away')
+  expect(one.wrong).toEqual([])
+})
+
 it('says what the server says of a pay that is none, and keeps what was typed', async () => {
   const one = await house.comes()
   await one.goes('#/odds/three-card-poker?pay=pair-plus%3D40-x-6-3-1')
@@ -94,6 +169,7 @@ it('shows every game of the house on a phone, in German', async () => {
     await one.goes(`#/odds/${id}`)
     await one.page.getByRole('heading', { name: 'Bestes Spiel' }).waitFor()
     await expect.poll(() => line(one, 'ante').textContent()).toContain('gleich')
+    await one.page.getByRole('link', { name: 'Arbeitsmappe (XLSX): Quoten' }).waitFor()
     await one.isAccessible(`odds of ${id}`)
     expect(await one.page.evaluate(() => document.documentElement.scrollWidth), id).toBe(PHONE.width)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GameInfo } from '$api/http'
-import { changes, payTables, plain, read, rulingsOf, withPay, withRuling, write } from './variant'
+import { changes, payTables, plain, read, rulingsOf, sessionQuery, withPay, withRuling, write, type Session } from './variant'
 
 const game = {
   wagers: [
@@ -40,8 +40,29 @@ describe('a variant', () => {
       two: { rulings: {}, pays: { jackpot: '7' } },
       meter: '25000',
       players: '5',
+      session: { bets: { 'pair-plus': '2.50', ante: '' }, rounds: '500', bankroll: '100' },
     }
     expect(read(new URLSearchParams(write(asked)))).toEqual(asked)
-    expect(write({ one: plain(), meter: '', players: '' })).toBe('')
+    expect(write({ one: plain(), meter: '', players: '', session: { bets: {} } })).toBe('')
+  })
+})
+
+describe('a session', () => {
+  const table = {
+    wagers: [
+      { id: 'ante', stage: 'bets' },
+      { id: 'monster', stage: 'bets', required: true },
+      { id: 'pair-plus', stage: 'bets' },
+      { id: 'shut', stage: 'bets', required: true, closed: true },
+      { id: 'play', stage: 'decision', of: 'ante' },
+    ],
+  } as unknown as GameInfo
+
+  it('bets five dollars on what must be made, and what is typed', () => {
+    const asked = (session: Session) => sessionQuery(table, '?pay=a%3D1&meter=9&players=3', session).toString()
+    expect(asked({ bets: {} })).toBe('pay=a%3D1&meter=9&bet=ante%3D5&bet=monster%3D5&rounds=200')
+    expect(asked({ bets: { ante: '10', monster: '', 'pair-plus': '2.50' }, rounds: '60', bankroll: '300' })).toBe(
+      'pay=a%3D1&meter=9&bet=ante%3D10&bet=pair-plus%3D2.50&rounds=60&bankroll=300',
+    )
   })
 })

@@ -17,6 +17,16 @@ export interface Asked {
   two?: Variant
   meter: string
   players: string
+  /** The session that is asked about. */
+  session: Session
+}
+
+/** The same bet many times, as it is typed; what is left out is as usual. */
+export interface Session {
+  /** What each wager is bet with, in dollars: nothing where a wager is left out on purpose. */
+  bets: Record<string, string>
+  rounds?: string
+  bankroll?: string
 }
 
 export type Ruling = Schemas['RulingInfo']
@@ -32,6 +42,38 @@ export interface PayTable {
 
 export function plain(): Variant {
   return { rulings: {}, pays: {} }
+}
+
+/** How many rounds a session has if nothing is typed. */
+export const ROUNDS = '200'
+
+/** The wagers that are made before the deal. */
+export function wagersOf(game: GameInfo): GameInfo['wagers'] {
+  return game.wagers.filter(({ stage, closed }) => stage === 'bets' && !closed)
+}
+
+/** What a wager is bet with if nothing is typed: the main one and those that must be made, with five dollars. */
+export function stakeOf(game: GameInfo, session: Session, id: string): string {
+  const main = game.wagers.find(({ stage }) => stage === 'decision')?.of ?? wagersOf(game)[0]?.id
+  const usual = id === main || game.wagers.find((one) => one.id === id)?.required ? '5' : ''
+  return session.bets[id] ?? usual
+}
+
+/** What is bet, as the house reads it: a wager and its dollars. */
+export function betOf(game: GameInfo, session: Session): string[] {
+  const bets = wagersOf(game).map(({ id }) => [id, stakeOf(game, session, id)])
+  return bets.filter(([, dollars]) => dollars !== '' && dollars !== '0').map(([id, dollars]) => `${id}=${dollars}`)
+}
+
+/** The question of a session, from that of one round; what stands behind the question mark. */
+export function sessionQuery(game: GameInfo, round: string, session: Session): URLSearchParams {
+  const asked = new URLSearchParams(round)
+  // A session is one player's.
+  asked.delete('players')
+  for (const bet of betOf(game, session)) asked.append('bet', bet)
+  asked.set('rounds', session.rounds ?? ROUNDS)
+  if (session.bankroll !== undefined) asked.set('bankroll', session.bankroll)
+  return asked
 }
 
 /** The rulings of a game that can be answered otherwise. */
@@ -81,17 +123,22 @@ export function changes({ rulings, pays }: Variant): { ruling: string[]; pay: st
 export function read(query: URLSearchParams): Asked {
   const all = (name: string) =>
     Object.fromEntries(query.getAll(name).map((text) => [text.slice(0, Math.max(0, text.indexOf('='))), text.slice(text.indexOf('=') + 1)]))
+  const session: Session = { bets: all('bet') }
+  const [rounds, bankroll] = [query.get('rounds'), query.get('bankroll')]
+  if (rounds !== null) session.rounds = rounds
+  if (bankroll !== null) session.bankroll = bankroll
   const asked: Asked = {
     one: { rulings: all('ruling'), pays: all('pay') },
     meter: query.get('meter') ?? '',
     players: query.get('players') ?? '',
+    session,
   }
   if (query.has('second')) asked.two = { rulings: all('ruling2'), pays: all('pay2') }
   return asked
 }
 
 /** The same as it stands in an address, with its `?`; nothing if nothing was changed. */
-export function write({ one, two, meter, players }: Asked): string {
+export function write({ one, two, meter, players, session }: Asked): string {
   const query = new URLSearchParams()
   const put = (variant: Variant, mark: string) => {
     const { ruling, pay } = changes(variant)
@@ -105,6 +152,9 @@ export function write({ one, two, meter, players }: Asked): string {
     query.set('second', '1')
     put(two, '2')
   }
+  for (const [id, dollars] of Object.entries(session.bets)) query.append('bet', `${id}=${dollars}`)
+  if (session.rounds !== undefined) query.set('rounds', session.rounds)
+  if (session.bankroll !== undefined) query.set('bankroll', session.bankroll)
   const text = query.toString()
   return text === '' ? '' : `?${text}`
 }
