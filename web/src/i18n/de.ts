@@ -109,6 +109,7 @@ export const de: Messages = {
     edges: 'Hausvorteil jedes Einsatzes',
     order: (names) => `Von oben: ${names}.`,
     edgesAbout: 'Umrandet: wie geschrieben.',
+    edgesPlayer: 'Links der Linie hat der Spieler den Vorteil.',
     takeAway: 'Mitnehmen',
     takeAwayAbout: 'Das Haus schreibt diese Dateien zu dem, was hier steht. Jede sagt, was gefragt war, mit dem Hash der Regeln, sodass sich dasselbe wieder fragen lässt.',
     withReadings: 'Mit dem, was jede andere Auslegung ändern würde',

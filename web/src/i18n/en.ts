@@ -111,6 +111,7 @@ export const en = {
     edges: 'House edge of each bet',
     order: (names: string) => `From above: ${names}.`,
     edgesAbout: 'Outlined: as it is written.',
+    edgesPlayer: 'To the left of the line the player has the edge.',
     takeAway: 'Take it away',
     takeAwayAbout: 'The house writes these files of what is shown here. Each says what was asked, with the hash of the rules, so that the same can be asked again.',
     withReadings: 'With what every other reading of the rulings would move',

@@ -58,9 +58,9 @@ export function signed(cents: number): string {
   return format({ ...MONEY, minimumFractionDigits: cents % 100 === 0 ? 0 : 2, signDisplay: 'exceptZero' }).format(cents / 100)
 }
 
-/** Dollars of a figure, which may be small parts of a cent: `$14.3934`, with a sign `+$0.142663`. */
-export function dollars(value: number, digits: number, sign: 'auto' | 'exceptZero' = 'auto'): string {
-  return format({ ...MONEY, minimumFractionDigits: 2, maximumFractionDigits: digits, signDisplay: sign }).format(value)
+/** Dollars of a figure with so many places, which may be small parts of a cent: `$14.3934`. */
+export function dollars(value: number, digits: number): string {
+  return format({ ...MONEY, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
 }
 
 export function number(value: number, digits = 0): string {

@@ -14,6 +14,11 @@ async function edge(one: Person, wager: string, query: string): Promise<string> 
   return `${(odds.wagers[wager]!.house_edge * 100).toFixed(4)}%`
 }
 
+/** What the server says of a bet as a whole. */
+async function whole(one: Person, query: string): Promise<{ element_of_risk: number }> {
+  return (await one.asks<{ total: { element_of_risk: number } }>(`/api/v1/games/three-card-poker/odds${query}`)).total
+}
+
 const figures = (one: Person, wager: string, set: string) => one.page.getByTestId(`odds-${wager}-${set}`)
 const line = (one: Person, wager: string) => one.page.getByTestId(`odds-${wager}`)
 
@@ -51,7 +56,7 @@ it.each([
   expect(readFileSync(await decided.path(), 'utf8').match(/<rect /g)).toHaveLength((await grid.locator('td.some').count()) + 1)
   // The wagers that one would make, together: five dollars on the Ante, and what is typed.
   await one.page.getByLabel('Pair Plus, dollars').fill('2.50')
-  const { total } = await one.asks<{ total: { element_of_risk: number; expectation: string } }>('/api/v1/games/three-card-poker/odds?bet=ante%3D5&bet=pair-plus%3D2.50&pay=pair-plus%3D40-30-6-4-1')
+  const total = await whole(one, '?bet=ante%3D5&bet=pair-plus%3D2.50&pay=pair-plus%3D40-30-6-4-1')
   await expect.poll(() => one.page.getByTestId('bet-risk').textContent()).toContain(`${(total.element_of_risk * 100).toFixed(4)}%`)
   expect(await one.page.getByTestId('bet-staked').textContent()).toContain('$7.50')
   await one.page.getByLabel('Pair Plus, dollars').fill('')
@@ -143,7 +148,13 @@ it('hands out what the command line says of what is shown, by the keyboard', asy
   }
   await second.getByRole('group').filter({ hasText: 'Ante Bonus pays' }).getByLabel('straight', { exact: true }).fill('2')
   await expect.poll(() => figures(one, 'ante', 'two').textContent()).toContain(await edge(one, 'ante', '?pay=ante-bonus%3D5-4-2&meter=25000&players=3'))
+  const bet = 'bet=ante%3D10&bet=pair-plus%3D2.50&meter=25000&players=3'
   const both = ['compare', 'three-card-poker', 'three-card-poker', '--pay-a', 'pair-plus=40-30-6-4-1', '--ruling-a', 'R4=stays', '--pay-b', 'ante-bonus=5-4-2', '--meter', '25000', '--players', '3']
+  // Beside each other, with what the second has more, and a line where a bet is neither the house's nor the player's.
+  const [first, then] = [await whole(one, `?pay=pair-plus%3D40-30-6-4-1&ruling=R4%3Dstays&${bet}`), await whole(one, `?pay=ante-bonus%3D5-4-2&${bet}`)]
+  const more = ((then.element_of_risk - first.element_of_risk) * 100).toFixed(4)
+  await expect.poll(() => one.page.getByTestId('bet-risk').textContent()).toContain(more.replace('-', '−'))
+  await one.page.getByText('To the left of the line the player has the edge.').waitFor()
   expect(await alike('comparison-html', ...both)).toBe('three-card-poker-comparison.html')
   expect(await alike('comparison-json', ...both)).toBe('three-card-poker-comparison.json')
   expect(await alike('odds-two-csv', 'odds', 'three-card-poker', '--pay', 'ante-bonus=5-4-2', '--meter', '25000', '--players', '3')).toBe('three-card-poker-odds.csv')
