@@ -19,6 +19,10 @@ pub trait Answer {
 pub trait Recorded: Answer {
     /// The records with commas between; says how many of them are made, as there may be millions.
     fn records(&self, steps: Steps<'_>) -> Sheet<'_>;
+    /// How many records that are, before any is made: who hands them out may have an end that is below them.
+    fn count(&self) -> usize {
+        self.records(&|_, _| {}).rows.len()
+    }
     /// The sheets of a workbook, the first one first, without the one that says what made it.
     fn sheets(&self, steps: Steps<'_>) -> Vec<Sheet<'_>> {
         vec![self.records(steps)]

@@ -1,11 +1,12 @@
 //! In which form figures are told: JSON for programs, pages for people, records for spreadsheets.
 
-use crate::problem::{Code, Not, problem};
+use crate::problem::{Code, Not, problem, problem_at};
 use axum::body::Bytes;
 use axum::http::HeaderName;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use tercet_report::lines::{Screen, USUAL};
+use tercet_report::words::grouped;
 use tercet_report::{Answer, Command, Recorded, csv, html, markdown, text};
 use tercet_sheets::{Sheet, Value, xlsx};
 
@@ -25,6 +26,9 @@ pub(crate) enum Form {
     /// A workbook.
     Xlsx,
 }
+
+/// The most records that are handed out: a megabyte or two. A long session in odd stakes has millions of results.
+const MOST_RECORDS: usize = 10_000;
 
 /// A form by its word, as `form` of a request has it.
 type Named = (&'static str, Form);
@@ -71,8 +75,11 @@ impl Form {
     ///
     /// # Errors
     ///
-    /// If a workbook cannot be made.
+    /// If there are more records than are handed out, or a workbook cannot be made.
     pub(crate) fn of_records(self, answer: &impl Recorded) -> Result<Bytes, Not> {
+        if matches!(self, Form::Csv | Form::Xlsx) {
+            few_enough(answer.count())?;
+        }
         match self {
             Form::Json | Form::Text | Form::Markdown | Form::Html => {
                 Ok(self.of_a_page(answer, answer.conditions().command()))
@@ -95,6 +102,23 @@ impl Form {
         let file = [(CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.{end}\""))];
         (kind, file, bytes).into_response()
     }
+}
+
+/// `13,116,053`
+fn counted(records: usize) -> String {
+    grouped(u64::try_from(records).unwrap_or(u64::MAX))
+}
+
+/// Refuses more records than are handed out.
+fn few_enough(records: usize) -> Result<(), Not> {
+    if records <= MOST_RECORDS {
+        return Ok(());
+    }
+    let (found, most) = (counted(records), counted(MOST_RECORDS));
+    let detail = format!(
+        "{found} records; expected {most} at most; of a session, ask about fewer rounds or rounder stakes"
+    );
+    Err(problem_at(Code::Value, "form", detail))
 }
 
 /// A workbook with these sheets, and one that says what is to be known about them.

@@ -67,6 +67,10 @@ impl Recorded for Answered {
         with_own(sheet, &self.loaded.game, &self.stakes, "session")
     }
 
+    fn count(&self) -> usize {
+        self.session.chances.iter().count()
+    }
+
     fn sheets(&self, steps: Steps<'_>) -> Vec<Sheet<'_>> {
         vec![figures(self), self.records(steps)]
     }

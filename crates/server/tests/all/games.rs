@@ -188,6 +188,27 @@ async fn sessions_have_percentiles_ruin_and_goal_within_bounds() {
     house.close().await;
 }
 
+/// Results of a session that are too many are counted and refused before one is written; the figures of the same session are told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn records_have_an_end() {
+    let house = Open::new().await;
+    let client = house.client();
+    let odd = "/api/v1/games/three-card-poker/session?bet=ante%3D10&bet=pair-plus%3D2.51&rounds=2000";
+    for form in ["csv", "xlsx"] {
+        let (status, _, text) = get(&client, &format!("{odd}&form={form}")).await;
+        let problem: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((status, &problem["at"]), (422, &json!("form")), "{text}");
+        assert!(problem["detail"].as_str().unwrap().contains("records; expected 10,000 at most"), "{text}");
+    }
+    let (status, kind, text) = get(&client, &format!("{odd}&form=text")).await;
+    assert_eq!((status, kind.as_str()), (200, "text/plain; charset=utf-8"), "{text}");
+    let (status, _, records) =
+        get(&client, "/api/v1/games/three-card-poker/session?bet=ante%3D10&rounds=2000&form=csv").await;
+    assert_eq!(status, 200);
+    assert!(records.lines().count() > 1_000 && records.lines().count() <= 10_001);
+    house.close().await;
+}
+
 /// What two games differ in is asked of either side by its own parameters, and refused by their names.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_comparison_is_asked_side_by_side() {
