@@ -2,6 +2,7 @@
 
 use crate::profile::{Cards, Profile, TooOdd, law};
 use crate::setup::{MILLION, Seat, Setup, SetupError};
+use crate::shuffler::WAY;
 use crate::tally::{Bins, Tally};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
@@ -115,12 +116,14 @@ impl<'a> Prepared<'a> {
     }
 
     /// A digest of who plays what: two simulations of one game with one digest are of one kind, and their chunks can be added. It holds
-    /// seats, bets, every decision, errors, bankrolls and goals, tables, sessions and the meter. In hexadecimal digits.
+    /// the way that cards follow from a seed, seats, bets, every decision, errors, bankrolls and goals, tables, sessions and the meter. In
+    /// hexadecimal digits.
     #[must_use]
     pub fn digest(&self) -> String {
         let setup = &self.setup;
         let units = |money: Option<Money>| money.map_or(i64::MIN, Money::units).to_le_bytes();
         let mut digest = Sha256::new();
+        digest.update(WAY.to_le_bytes());
         digest.update(setup.tables().to_le_bytes());
         digest.update(setup.session().unwrap_or(0).to_le_bytes());
         digest.update(units(setup.meter()));

@@ -3,6 +3,10 @@
 use crate::chance::{Chance, Seed, least, take};
 use tercet_cards::{Card, Deck};
 
+/// Which way cards follow from a seed: counted up with every change after which a seed gives other cards, as chunks of two ways must not
+/// be added ([`digest`](crate::Prepared::digest)).
+pub(crate) const WAY: u32 = 1;
+
 /// Rounds whose cards are drawn at once. What is done to each of them alike, one instruction does to many; of 16 or fewer a compiler
 /// makes single steps, and those take three times as long.
 pub(crate) const LANES: usize = 64;
@@ -275,6 +279,7 @@ fn past_three(row: &mut Row, a: &Row, b: &Row, c: &Row) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sha2::{Digest as _, Sha256};
 
     /// One number below each bound, each word as often thrown away as it must be.
     fn draws(batch: &Batch, parcels: &[Parcel], first: u64, next: &mut dyn FnMut() -> u64) -> Vec<u64> {
@@ -307,6 +312,28 @@ mod tests {
             cards.extend(hand);
         }
         cards
+    }
+
+    /// The cards of a seed are those of its way for ever: who changes them counts up [`WAY`], and writes both anew here.
+    #[test]
+    fn a_seed_gives_the_cards_of_its_way() {
+        let mut digest = Sha256::new();
+        for hands in [&[3, 3][..], &[3, 3, 4], &[3; 8], &[52]] {
+            let mut shuffler = Shuffler::new(hands);
+            let (mut chance, mut orders) =
+                (Chance::new(Seed::from_number(7), 3), Chance::orders(Seed::from_number(7), 3));
+            for _ in 0..100 {
+                shuffler.draw(&mut chance);
+                digest.update(shuffler.rows().as_flattened());
+            }
+            shuffler.mix(&mut orders);
+            digest.update(shuffler.rows().as_flattened());
+        }
+        let told: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(
+            (WAY, told.as_str()),
+            (1, "c8542d533aaee8b25b1465be7db2d7f101498d72001b817e1c2c1447848a24d7")
+        );
     }
 
     /// However many cards are dealt to however many hands, and however many words are thrown away.
