@@ -211,6 +211,7 @@ const DETAILS: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^not signed in, or not any more$/, () => 'nicht oder nicht mehr angemeldet'],
   [/^somebody has this login; expected another$/, () => 'diesen Anmeldenamen hat schon jemand; nimm einen anderen'],
   [/^somebody's name looks like this; expected another$/, () => 'jemand heißt schon so ähnlich; nimm einen anderen Namen'],
+  [/^([\d,]+) records; expected ([\d,]+) at most; of a session, ask about fewer rounds or rounder stakes$/, (found, most) => `${found.replaceAll(',', '.')} Datensätze; höchstens ${most.replaceAll(',', '.')} sind möglich; frage bei einer Sitzung nach weniger Runden oder runderen Einsätzen`],
   [/^there is no such link$/, () => 'diesen Link gibt es nicht'],
   [/^the link was used already; expected a new one$/, () => 'der Link ist schon verbraucht; es braucht einen neuen'],
   [/^the link is too old or was taken back; expected a new one$/, () => 'der Link ist zu alt oder zurückgenommen; es braucht einen neuen'],

@@ -85,6 +85,7 @@ it.each([
   ['wallet ann holds $3, and $10 is needed', '$3 sind da, $10 werden gebraucht'],
   ['not now: the moon is full; this is possible only while bets are open', undefined],
   ['expected a clock of 5 to 60 seconds', undefined],
+  ['13,116,053 records; expected 10,000 at most; of a session, ask about fewer rounds or rounder stakes', '13.116.053 Datensätze; höchstens 10.000 sind möglich; frage bei einer Sitzung nach weniger Runden oder runderen Einsätzen'],
 ])('says why something was refused: %s', (house, said) => expect(germanDetail(house)).toBe(said))
 
 it('shows where the words of the house begin in a text that cites them', () => {

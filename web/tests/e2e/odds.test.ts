@@ -170,6 +170,13 @@ it('says what the server says of a pay that is none, and keeps what was typed', 
   expect(await one.page.getByLabel('three of a kind', { exact: true }).first().inputValue()).toBe('x')
 })
 
+it('says why there is no file', async () => {
+  const one = await house.comes()
+  await one.goes('#/odds/three-card-poker?bet=ante%3D10&bet=pair-plus%3D2.51&rounds=2000')
+  await one.page.getByTestId('session-one-csv').press('Enter')
+  await one.page.getByText(/records; expected 10,000 at most; of a session, ask about fewer rounds/).waitFor()
+})
+
 it('shows every game of the house on a phone, in German', async () => {
   const one = await house.comes(PHONE, 'light')
   await one.page.addInitScript(() => Object.defineProperty(navigator, 'languages', { value: ['de'] }))
