@@ -321,7 +321,7 @@ pub fn told(event: &TableEvent, called: Called<'_>) -> String {
         TableEvent::Decided { spot, choice: Choice::Play { .. } } => format!("Spot {spot} plays."),
         TableEvent::TimedOut { spot } => format!("Time ran out for spot {spot}; the table decided."),
         TableEvent::Reported { by, event } => {
-            format!("{} reports: {}.", called(by.as_str()), shown(event, 80))
+            format!("{} reports: {}.", called(by.as_str()), shown(&words::irregularity(event), 80))
         }
         TableEvent::MeterStarted { .. } => "The meter held nothing and is started.".into(),
         TableEvent::Revealed => "The dealer's cards are turned over.".into(),

@@ -1,11 +1,9 @@
 //! Limits, policies, equipment and the texts that stand in the file as they are.
 
 use crate::page::{Block, Section, Sources, Text};
-use crate::words::{line_names, listed, names, number};
-use tercet_rules::words::capital;
-use tercet_rules::{
-    Beyond, CardSection, Cites, Cut, Game, Irregular, IrregularRule, LineOf, Rounding, Timeout, WagerNo,
-};
+use crate::words::{line_names, listed, number};
+use tercet_rules::words::{capital, effect, irregularity};
+use tercet_rules::{Beyond, CardSection, Cites, Cut, Game, IrregularRule, LineOf, Rounding, Timeout};
 
 /// The most that a round pays, if the game sets a limit.
 pub(crate) fn limits(game: &Game) -> Option<Section> {
@@ -116,7 +114,7 @@ fn rounding(game: &Game) -> Text {
 fn irregular(game: &Game) -> Vec<Text> {
     let mut groups: Vec<(Vec<String>, &IrregularRule)> = Vec::new();
     for rule in &game.irregular {
-        let event = rule.event.replace('-', " ");
+        let event = irregularity(&rule.event);
         let alike = |known: &IrregularRule| known.wagers == rule.wagers;
         match groups.iter_mut().find(|(_, known)| alike(known)) {
             Some((events, _)) => events.push(event),
@@ -130,31 +128,6 @@ fn irregular(game: &Game) -> Vec<Text> {
             Text::default().and(words, rule.wagers.iter().map(|(_, cites)| cites))
         })
         .collect()
-}
-
-fn effect(game: &Game, rule: &IrregularRule) -> String {
-    if let Some(first) = rule.wagers.first().filter(|first| rule.wagers.iter().all(|one| one.0 == first.0)) {
-        return match first.0 {
-            Irregular::Void => "the round is void and every bet comes back",
-            Irregular::Continue => "the round goes on",
-            Irregular::Forfeit => "every bet is lost",
-            Irregular::Settle => "every bet is settled as the cards lie",
-        }
-        .into();
-    }
-    let each = [
-        (Irregular::Void, "void and returned"),
-        (Irregular::Continue, "in play as if nothing had happened"),
-        (Irregular::Forfeit, "lost"),
-        (Irregular::Settle, "settled as the cards lie"),
-    ];
-    let parts = each.into_iter().filter_map(|(action, words)| {
-        let wagers: Vec<WagerNo> =
-            game.wager_nos().filter(|no| rule.wagers[no.index()].0 == action).collect();
-        let is = if wagers.len() == 1 { "is" } else { "are" };
-        (!wagers.is_empty()).then(|| format!("{} {is} {words}", listed(&names(game, wagers), "and")))
-    });
-    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// What is needed at the table.

@@ -1,31 +1,15 @@
 //! Phrases that several parts of a rule card share.
 
 use tercet_cards::{Rank, ThreeCategory};
+pub(crate) use tercet_rules::words::{listed, names};
 use tercet_rules::{
     Amount, Basis, Floor, Game, HandTest, LineOf, Money, Odds, Pay, Percent, Reads, Rounding, Table, WagerNo,
 };
-
-/// `Ante, Play and Pair Plus`
-pub(crate) fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.as_ref().to_owned(),
-        [first @ .., end] => {
-            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
-            format!("{} {last} {}", first.join(", "), end.as_ref())
-        }
-    }
-}
 
 /// A number as it is read in a sentence.
 pub(crate) fn number(n: usize) -> String {
     const WORDS: [&str; 8] = ["no", "one", "two", "three", "four", "five", "six", "seven"];
     WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
-}
-
-/// The names of wagers.
-pub(crate) fn names(game: &Game, wagers: impl IntoIterator<Item = WagerNo>) -> Vec<String> {
-    wagers.into_iter().map(|no| game.wager(no).name.clone()).collect()
 }
 
 /// Whether what a table pays depends on the dealer's hand beside the cards that it reads.

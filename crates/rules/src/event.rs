@@ -5,6 +5,7 @@ use crate::ids::WagerId;
 use crate::money::Money;
 use crate::refusal::Refusal;
 use crate::settle::{DealerHand, Settlement};
+use crate::words;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString as _};
@@ -176,7 +177,7 @@ impl Event {
                 let who = if *by == By::Table { " (time ran out; the table decided)" } else { "" };
                 format!("Spot {spot} folds{who}.")
             }
-            Event::Irregular { event } => format!("Irregularity: {event}."),
+            Event::Irregular { event } => format!("Irregularity: {}.", words::irregularity(event)),
             Event::Collected { spot, wagers, stays_for, corrects } => {
                 let taken: Vec<String> =
                     wagers.iter().map(|(id, amount)| format!("{} {amount}", name(id))).collect();

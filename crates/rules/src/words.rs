@@ -1,9 +1,11 @@
 //! Rows and settlement lines in words, for players, dealers and rule cards.
 
-use crate::game::{Game, Row, Table};
+use crate::game::{Game, IrregularRule, Row, Table, WagerNo};
 use crate::hand::{HandTest, Reads};
 use crate::pay::{Basis, Pay};
+use crate::reading::Irregular;
 use crate::settle::{Line, Outcome, Settlement, SpotSettlement};
+use alloc::borrow::ToOwned as _;
 use alloc::format;
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
@@ -25,6 +27,58 @@ pub const fn versus(order: Ordering) -> &'static str {
         Ordering::Equal => "equal",
         Ordering::Less => "lower",
     }
+}
+
+/// `Ante, Play and Pair Plus`
+#[must_use]
+pub fn listed<T: AsRef<str>>(items: &[T], last: &str) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., end] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} {last} {}", first.join(", "), end.as_ref())
+        }
+    }
+}
+
+/// The names of wagers.
+#[must_use]
+pub fn names(game: &Game, wagers: impl IntoIterator<Item = WagerNo>) -> Vec<String> {
+    wagers.into_iter().map(|no| game.wager(no).name.clone()).collect()
+}
+
+/// An irregularity in words: the game file calls it `exposed-card`, people `exposed card`.
+#[must_use]
+pub fn irregularity(event: &str) -> String {
+    event.replace('-', " ")
+}
+
+/// What follows from an irregularity, as part of a sentence: `the round is void and every bet comes back`. Source: R25.
+#[must_use]
+pub fn effect(game: &Game, rule: &IrregularRule) -> String {
+    if let Some(first) = rule.wagers.first().filter(|first| rule.wagers.iter().all(|one| one.0 == first.0)) {
+        return match first.0 {
+            Irregular::Void => "the round is void and every bet comes back",
+            Irregular::Continue => "the round goes on",
+            Irregular::Forfeit => "every bet is lost",
+            Irregular::Settle => "every bet is settled as the cards lie",
+        }
+        .into();
+    }
+    let each = [
+        (Irregular::Void, "void and returned"),
+        (Irregular::Continue, "in play as if nothing had happened"),
+        (Irregular::Forfeit, "lost"),
+        (Irregular::Settle, "settled as the cards lie"),
+    ];
+    let parts = each.into_iter().filter_map(|(action, words)| {
+        let wagers: Vec<WagerNo> =
+            game.wager_nos().filter(|no| rule.wagers[no.index()].0 == action).collect();
+        let is = if wagers.len() == 1 { "is" } else { "are" };
+        (!wagers.is_empty()).then(|| format!("{} {is} {words}", listed(&names(game, wagers), "and")))
+    });
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// When a row applies, in words: `straight flush`, `dealer qualifies, player higher`, `any hand`.

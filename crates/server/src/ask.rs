@@ -12,7 +12,7 @@ use tercet_ledger::{Key, Name};
 use tercet_people::Right;
 use tercet_pit::{Eyes, Handle};
 use tercet_protocol::live::{AskBody, Choice, Problem, StakeLimits, TableStatus};
-use tercet_rules::{Choice as Chosen, Money, WagerId, shown};
+use tercet_rules::{Choice as Chosen, Money, WagerId, shown, words};
 use tercet_table::{Ask, Clocks, Do, Settings, Status, Who};
 
 /// The key that somebody gives.
@@ -106,7 +106,9 @@ pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games
 fn reason(body: &AskBody) -> Option<(&str, &'static str, String)> {
     let (reason, what, came_to) = match body {
         AskBody::Leave { spot, reason } => (reason, "table.stood-up", format!("spot {spot}")),
-        AskBody::Report { event, reason } => (reason, "table.reported", shown(event, 64)),
+        AskBody::Report { event, reason } => {
+            (reason, "table.reported", shown(&words::irregularity(event), 64))
+        }
         AskBody::Set { game, reason, .. } => (reason, "table.set", shown(game, 80)),
         AskBody::Turn { .. }
         | AskBody::Void { .. }

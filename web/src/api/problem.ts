@@ -15,6 +15,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Why something was not even asked for, in the words of the page. */
+export class NotAsked extends Error {}
+
 export function isProblem(said: unknown): said is Problem {
   return typeof said === 'object' && said !== null && 'code' in said && 'detail' in said
 }

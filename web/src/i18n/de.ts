@@ -1,6 +1,6 @@
 // Deutsch.
 import type { Messages } from './en'
-import { german, germanCause, germanDealer, germanDetail } from './phrases.de'
+import { german, germanCause, germanDealer, germanDetail, germanEffect, germanIrregularity } from './phrases.de'
 
 export const de: Messages = {
   say: german,
@@ -204,8 +204,8 @@ export const de: Messages = {
   table: {
     seat: (no) => `Platz ${no}`,
     free: 'frei',
-    sit: (no) => `Auf Platz ${no} setzen`,
-    sitShort: 'Setzen',
+    sit: (no) => `Platz ${no} nehmen`,
+    sitShort: 'Sitzen',
     leave: 'Aufstehen',
     leaveOf: (no) => `Aufstehen von Platz ${no}`,
     second: 'Zweiten Platz nehmen',
@@ -228,7 +228,7 @@ export const de: Messages = {
     double: 'Doppelt',
     play: (sum) => `Spielen ${sum}`,
     fold: 'Passen',
-    foldSure: 'Diese Hand passen',
+    foldSure: 'Mit dieser Hand passen',
     foldAsk: (hand) => `Du hältst ${hand}. Passen?`,
     keep: 'Behalten',
     toDecide: (no) => `Platz ${no}: spielen oder passen`,
@@ -313,13 +313,18 @@ export const de: Messages = {
     title: 'Letzte Runden',
     none: 'Noch keine Runde von dir an diesem Tisch.',
     signIn: 'Melde dich an, um deine Runden zu sehen.',
-    replay: 'Wiederholung',
+    replay: 'Wiedergabe',
     round: (no) => `Runde ${no}`,
     steps: 'Was geschah',
     link: 'Link zu dieser Runde kopieren',
     backTo: 'Zurück zum Tisch',
     void: 'ungültig',
     next: 'Ältere',
+    record: (no) => `Satz ${no}`,
+    withheld: 'Vor dem Geben zurückgeschickt',
+    withheldAt: (spots) => `Platz ${spots}: das Geheimnis für das Mischen wurde zurückgehalten`,
+    damaged: 'Etwas in den Büchern des Hauses lässt sich nicht lesen.',
+    damagedOf: { rounds: 'Hier können Runden fehlen; alle anderen stehen da.', sums: 'In diesen Summen ist es nicht.' },
   },
   fair: {
     title: 'Das Mischen dieser Runde',
@@ -480,6 +485,8 @@ export const de: Messages = {
     push: 'unentschieden',
     lose: 'verliert',
   },
+  irregularity: germanIrregularity,
+  effect: germanEffect,
   outcome: { win: 'gewonnen', lose: 'verloren', push: 'unentschieden', forfeit: 'gepasst', void: 'ungültig' },
   cards: {
     ranks: { A: 'Ass', K: 'König', Q: 'Dame', J: 'Bube', T: 'Zehn', 9: 'Neun', 8: 'Acht', 7: 'Sieben', 6: 'Sechs', 5: 'Fünf', 4: 'Vier', 3: 'Drei', 2: 'Zwei' },
@@ -557,7 +564,7 @@ export const de: Messages = {
     exists: 'Das gibt es schon.',
     link: 'Der Link gilt nicht mehr.',
     'not-now': 'Jetzt nicht.',
-    limit: 'Eine Grenze würde überschritten.',
+    limit: 'Eine deiner Grenzen hält diesen Einsatz auf.',
     away: 'Du machst eine Pause.',
     'reality-check': 'Sieh erst Zeit und Kosten an.',
     wager: 'Die Regeln lassen diesen Einsatz nicht zu.',

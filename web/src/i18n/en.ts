@@ -322,6 +322,11 @@ export const en = {
     backTo: 'Back to the table',
     void: 'void',
     next: 'Older',
+    record: (no: string) => `record ${no}`,
+    withheld: 'Sent back before the deal',
+    withheldAt: (spots: string) => `position ${spots}: the secret for the shuffle was withheld`,
+    damaged: 'Something in the books of the house cannot be read.',
+    damagedOf: { rounds: 'Rounds may be missing here; all others are told.', sums: 'These sums are without it.' },
   },
   fair: {
     title: 'The shuffle of this round',
@@ -482,6 +487,10 @@ export const en = {
     push: 'push',
     lose: 'loses',
   },
+  /** Something irregular, which the house says in words. */
+  irregularity: (name: string) => name,
+  /** What follows from it, as part of a sentence. */
+  effect: (text: string) => text,
   outcome: { win: 'win', lose: 'lose', push: 'push', forfeit: 'folded', void: 'void' } as Record<string, string>,
   cards: {
     ranks: { A: 'Ace', K: 'King', Q: 'Queen', J: 'Jack', T: 'Ten', 9: 'Nine', 8: 'Eight', 7: 'Seven', 6: 'Six', 5: 'Five', 4: 'Four', 3: 'Three', 2: 'Two' } as Record<string, string>,

@@ -1,4 +1,5 @@
 // The words of the pages. English is whole and always there; another language is loaded when it is chosen.
+import { NotAsked } from '../api/problem'
 import { en, type Messages } from './en'
 import { cited } from './house'
 
@@ -134,6 +135,7 @@ export function moved(text: string): string {
 
 /** Why something was not done, in words for whoever asked; what is not known in the language of the page is cited (`lib/Words` shows it). */
 export function refusal(error: unknown): string {
+  if (error instanceof NotAsked) return error.message
   if (typeof error === 'object' && error !== null && 'problem' in error) {
     const problem = error.problem as { code: string; title: string; detail: string }
     const known = (messages.problems as Record<string, string>)[problem.code]

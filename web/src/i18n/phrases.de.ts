@@ -123,9 +123,38 @@ const CAUSES: Record<string, string> = {
   'the seat committed to a secret for the shuffle and did not tell it': 'der Platz hat sich für das Mischen auf ein Geheimnis festgelegt und es nicht gesagt',
 }
 
+/** What is irregular, as the games of the program know it; a house's own is left as it is. */
+const IRREGULAR: Record<string, string> = { 'exposed card': 'offene Karte', 'wrong card count': 'falsche Zahl von Karten', 'foul deck': 'fehlerhaftes Kartenspiel' }
+
+/** Something irregular. */
+export function germanIrregularity(text: string): string {
+  return IRREGULAR[text] ?? text
+}
+
+const EFFECTS: Record<string, string> = {
+  'the round is void and every bet comes back': 'die Runde ist ungültig, und alle Einsätze gehen zurück', 'the round goes on': 'die Runde geht weiter',
+  'every bet is lost': 'alle Einsätze sind verloren', 'every bet is settled as the cards lie': 'alle Einsätze werden abgerechnet, wie die Karten liegen',
+}
+const FATES: Record<string, [one: string, more: string]> = {
+  'void and returned': ['ist ungültig und geht zurück', 'sind ungültig und gehen zurück'], 'in play as if nothing had happened': ['gilt weiter, als wäre nichts geschehen', 'gelten weiter, als wäre nichts geschehen'],
+  lost: ['ist verloren', 'sind verloren'], 'settled as the cards lie': ['wird abgerechnet, wie die Karten liegen', 'werden abgerechnet, wie die Karten liegen'],
+}
+
+/** What follows from something irregular, for the whole round or wager by wager. */
+export function germanEffect(text: string): string {
+  const whole = EFFECTS[text]
+  if (whole !== undefined) return whole
+  const parts = text.split('; ').map((part) => {
+    const found = /^(.+) (is|are) (.+)$/.exec(part)
+    const fate = found === null ? undefined : FATES[found[3]!]
+    return fate === undefined ? undefined : `${found![1]!.replace(/ and (?!.* and )/, ' und ')} ${fate[found![2] === 'is' ? 0 : 1]}`
+  })
+  return parts.includes(undefined) ? text : parts.join('; ')
+}
+
 /** Why a round is void, or a stake came back. */
 export function germanCause(text: string): string {
-  return CAUSES[text] ?? text
+  return CAUSES[text] ?? germanIrregularity(text)
 }
 
 /** What a dealer says as a round goes on, each sentence with its German. */
@@ -136,7 +165,7 @@ const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^Cards are out\.$/, () => 'Die Karten liegen.'],
   [/^Spot (\d+) plays: (\S+) on (.+?)( \(time ran out; the table decided\))?\.$/, (spot, sum, on, by) => `Platz ${spot} spielt: ${sum} auf ${on}${late(by)}.`],
   [/^Spot (\d+) folds( \(time ran out; the table decided\))?\.$/, (spot, by) => `Platz ${spot} passt${late(by)}.`],
-  [/^Irregularity: (.+)\.$/, (what) => `Unregelmäßigkeit: ${what}.`],
+  [/^Irregularity: (.+)\.$/, (what) => `Unregelmäßigkeit: ${germanIrregularity(what!)}.`],
   [/^Spot (\d+)(, corrected)?: (.+) collected(?:, cards (tucked under|kept for) (.+))?\.$/, (spot, again, what, how, for_) => {
     const stays = how === undefined ? '' : how === 'tucked under' ? `, die Karten liegen unter ${for_}` : `, die Karten bleiben für ${for_ === 'envy' ? 'den Neid' : for_}`
     return `Platz ${spot}${again === undefined ? '' : ', berichtigt'}: eingezogen ${taken(what!)}${stays}.`
@@ -152,7 +181,7 @@ const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^Spot (\d+) tells its secret\.$/, (spot) => `Platz ${spot} sagt sein Geheimnis.`],
   [/^Spot (\d+) plays\.$/, (spot) => `Platz ${spot} spielt.`],
   [/^Time ran out for spot (\d+); the table decided\.$/, (spot) => `Die Zeit von Platz ${spot} war um, der Tisch hat entschieden.`],
-  [/^(.+) reports: (.+)\.$/, (who, what) => `${who} meldet: ${what}.`],
+  [/^(.+) reports: (.+)\.$/, (who, what) => `${who} meldet: ${germanIrregularity(what!)}.`],
   [/^The meter held nothing and is started\.$/, () => 'Der Jackpot war leer und beginnt neu.'],
   [/^The dealer's cards are turned over\.$/, () => 'Die Karten des Gebers werden aufgedeckt.'],
   [/^Every spot is paid and taken\.$/, () => 'Alle Plätze sind ausgezahlt und eingezogen.'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { de } from './de'
 import { cited, parted } from './house'
-import { german, germanDealer, germanDetail } from './phrases.de'
+import { german, germanDealer, germanDetail, germanEffect } from './phrases.de'
 
 it.each([
   ['king high', 'König hoch'],
@@ -48,7 +48,10 @@ it.each([
   ["As 9d 9c. Dealer doesn't play: pair of nines.", 'As 9d 9c. Geber spielt nicht: Paar Neunen.'],
   ['Spot 4: Ante win $5, Pair Plus win $1,200, Play push, envy $100 for spot 3.\nSpot 3: Ante forfeit.', 'Platz 4: Ante gewinnt $5, Pair Plus gewinnt $1,200, Play ist unentschieden, Neid $100 für Platz 3.\nPlatz 3: Ante ist verloren.'],
   ['The round is void: a card fell. All stakes are returned.', 'Die Runde ist ungültig: a card fell. Alle Einsätze gehen zurück.'],
-  ['Irregularity: exposed-card.', 'Unregelmäßigkeit: exposed-card.'],
+  ['Irregularity: exposed card.', 'Unregelmäßigkeit: offene Karte.'],
+  ['Irregularity: cat on the table.', 'Unregelmäßigkeit: cat on the table.'],
+  ['Flo reports: wrong card count.', 'Flo meldet: falsche Zahl von Karten.'],
+  ['The round is void: foul deck. All stakes are returned.', 'Die Runde ist ungültig: fehlerhaftes Kartenspiel. Alle Einsätze gehen zurück.'],
   ['The round opens, by tercet 0.1.0; commitment c3fcaf.', 'Die Runde beginnt, mit tercet 0.1.0; Festlegung c3fcaf.'],
   ['Spot 4 commits to a secret: 5b3e.', 'Platz 4 legt sich auf ein Geheimnis fest: 5b3e.'],
   ['Spot 4: ante is taken back.', 'Platz 4: ante wird zurückgenommen.'],
@@ -62,6 +65,12 @@ it.each([
   ['The round is void: no wager can stand.', 'Die Runde ist ungültig: kein Einsatz kann stehen bleiben.'],
   ['The dealer sneezed.', 'The dealer sneezed.'],
 ])('says as a dealer %s', (house, said) => expect(germanDealer(house)).toBe(said))
+
+it.each([
+  ['the round is void and every bet comes back', 'die Runde ist ungültig, und alle Einsätze gehen zurück'],
+  ['Ante, Play and Pair Plus are lost; Six Card Bonus is settled as the cards lie', 'Ante, Play und Pair Plus sind verloren; Six Card Bonus wird abgerechnet, wie die Karten liegen'],
+  ['Ante is void and returned; Play is eaten', 'Ante is void and returned; Play is eaten'],
+])('says that from something irregular follows: %s', (house, said) => expect(germanEffect(house)).toBe(said))
 
 it('leaves what it does not know as the house says it', () => {
   for (const text of ['monster of the house', 'flush, player bolder', 'pair of moons', 'The dealer sneezed: Ante is returned.']) expect(german(text)).toBe(text)

@@ -59,7 +59,7 @@ it.concurrent.for([
   await fits(ann, 'rounds')
   await ann.goes('#/account/wallet')
   const top = page.getByRole('region', { name: 'Your wallet' }).getByRole('row').nth(1)
-  await expect.poll(async () => Math.round(Number(((await top.getByRole('cell').last().textContent()) ?? '').replace(/[^0-9.]/g, '')) * 100)).toBe(me.balance)
+  await expect.poll(async () => Math.round(Number(((await top.getByRole('cell').nth(2).textContent()) ?? '').replace(/[^0-9.]/g, '')) * 100)).toBe(me.balance)
   await ann.isAccessible('wallet')
   await fits(ann, 'wallet')
   // A guest becomes a member, and comes back as one from somewhere else.

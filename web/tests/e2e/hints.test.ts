@@ -42,6 +42,7 @@ it('is allowed by the floor for the next rounds, and stays so in what is set lat
   await floor.goes(`#/floor/tables/${table}`)
   await expect.poll(() => floor.page.getByTestId('hints').textContent()).toBe('none')
   await floor.page.getByLabel('Tell players who ask').check()
+  await floor.page.getByLabel('Reason').fill('for those who learn')
   await floor.page.getByRole('button', { name: 'Set from the next round' }).click()
   await floor.page.getByText(`${table} is set to `).waitFor()
   await expect.poll(() => floor.page.getByTestId('hints').textContent()).toMatch(/^players are told/)

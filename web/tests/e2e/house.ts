@@ -83,8 +83,9 @@ export class House {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  async comes(viewport: { width: number; height: number } = DESKTOP, scheme: 'dark' | 'light' = 'dark'): Promise<Person> {
-    const context = await this.browser.newContext({ viewport, colorScheme: scheme, locale: 'en-US', hasTouch: viewport.width < 500 })
+  /** Somebody with a browser of this size; `zoom` is how large it shows a page. */
+  async comes(viewport: { width: number; height: number } = DESKTOP, scheme: 'dark' | 'light' = 'dark', zoom = 1): Promise<Person> {
+    const context = await this.browser.newContext({ viewport, colorScheme: scheme, deviceScaleFactor: zoom, locale: 'en-US', hasTouch: viewport.width < 500 })
     context.setDefaultTimeout(20_000)
     const page = await context.newPage()
     return new Person(this, context, page)
@@ -125,7 +126,7 @@ export class Person {
     await this.page.getByLabel('Login').fill(login)
     await this.page.getByLabel('Password').fill('a pass for this test')
     await this.page.getByRole('button', { name: 'Make the account' }).click()
-    await this.page.getByTestId('balance').waitFor()
+    await this.page.getByTestId('who').waitFor({ state: 'attached' })
   }
 
   /** Makes a link by which somebody joins in this role. */
@@ -211,6 +212,8 @@ export class Person {
       return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary ?? ''}`).join(' | ')}`)
     })
     expect(found, where).toEqual([])
+    // What a dot tells apart has room on both sides.
+    expect(await this.page.evaluate(() => document.body.innerText.match(/.{0,20}(?:\S·|·\S).{0,20}/g)), where).toBeNull()
   }
 }
 

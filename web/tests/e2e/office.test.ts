@@ -120,8 +120,10 @@ it('takes money in and pays it out, and says the same on receipt, statement and 
   for (const one of written) {
     const row = cashier.page.locator(`tr[data-record="${one.record}"]`)
     const cells = await row.getByRole('cell').allTextContents()
-    expect([cells[1], cents(cells[3]!), cents(cells[4]!)]).toEqual([one.what, one.amount, one.balance])
+    expect(cells[0]).toMatch(one.amount > 0 ? /^Paid in/ : /^Paid out/)
+    expect([cents(cells[1]!), cents(cells[2]!)]).toEqual([one.amount, one.balance])
   }
+  await cashier.page.getByRole('cell', { name: /^receipt 17 Cashier / }).waitFor()
   expect(await cashier.reads('wallet')).toBe(written[0]!.balance)
 
   await auditor.goes('#/auditor')
@@ -138,34 +140,153 @@ it('takes money in and pays it out, and says the same on receipt, statement and 
   await ann.context.close()
 })
 
-it('reports an irregularity only once it was asked again, by keyboard; the round is void, and the floor reads so', async () => {
-  const [table, { floor }] = ['three-card-poker', staff]
+/** Gives the reason that the open dialog asks for, by keyboard alone. */
+async function givesReason(one: Person, reason: string): Promise<void> {
+  const field = one.page.getByRole('dialog').getByLabel('Reason')
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+  await one.page.keyboard.type(reason)
+  await one.page.keyboard.press('Enter')
+  await field.waitFor({ state: 'detached' })
+}
+
+it('reports an irregularity with a reason, by keyboard, in words; the round is void, and log, floor and player read so', async () => {
+  const [table, { floor, auditor }] = ['three-card-poker', staff]
   const ann = await house.comes(PHONE)
   await floor.goes(`#/floor/tables/${table}`)
   await ann.sits(table)
   await ann.sees('open')
   await ann.bets()
   await ann.sees('dealt')
-  const asks = floor.page.getByRole('group', { name: /^Report exposed-card at / })
   const first = floor.page.getByRole('button', { name: 'Report an irregularity' })
-  await floor.page.getByLabel('What happened').selectOption('exposed-card')
+  await floor.page.getByLabel('What happened').selectOption({ label: 'exposed card' })
   await first.focus()
-  for (const goesBack of ['Escape', 'Tab'] as const) {
-    await floor.page.keyboard.press('Enter')
-    await expect.poll(() => asks.evaluate((group) => group === document.activeElement)).toBe(true)
-    await floor.page.keyboard.press(goesBack)
-    if (goesBack === 'Tab') await floor.page.keyboard.press('Enter')
-    await asks.waitFor({ state: 'detached' })
-    await expect.poll(() => first.evaluate((button) => button === document.activeElement)).toBe(true)
-  }
+  await floor.page.keyboard.press('Enter')
+  const asks = floor.page.getByRole('dialog', { name: `Report at ${table}: exposed card` })
+  await asks.getByText('By the rules of this game the round is void and every bet comes back.').waitFor()
+  await floor.isAccessible('a report')
+  // Nothing is reported without a reason, and nothing by whoever goes back.
+  await floor.page.keyboard.press('Enter')
+  await floor.page.keyboard.press('Escape')
+  await asks.waitFor({ state: 'detached' })
+  await expect.poll(() => first.evaluate((button) => button === document.activeElement)).toBe(true)
   await ann.sees('dealt')
   await floor.page.keyboard.press('Enter')
-  await asks.waitFor()
-  await floor.isAccessible('a report that is asked again')
-  for (const key of ['Tab', 'Tab', 'Enter']) await floor.page.keyboard.press(key)
-  await floor.page.getByText('Reported: exposed-card.').waitFor()
-  await expect.poll(() => ann.page.getByTestId('call').textContent()).toBe('The round is void: exposed-card')
+  await givesReason(floor, 'a card lay open')
+  await floor.page.getByText('Reported: exposed card.').waitFor()
+  await expect.poll(() => ann.page.getByTestId('call').textContent()).toBe('The round is void: exposed card')
+  const { rounds } = await ann.asks<{ rounds: { round: number }[] }>(`/api/v1/me/rounds?table=${table}`)
+  await ann.goes(`#/t/${table}/r/${rounds[0]!.round}`)
+  await ann.page.getByText('The round is void: exposed card', { exact: true }).waitFor()
+  await ann.page.getByText('Void: bets are returned').waitFor()
+  await auditor.goes('#/auditor/log?what=table.reported')
+  await auditor.page.getByRole('cell', { name: 'a card lay open' }).waitFor()
+  await auditor.page.getByRole('cell', { name: /exposed card in record \d+/ }).waitFor()
+  expect(faults(ann, floor, auditor)).toEqual([])
+  await ann.context.close()
+})
+
+it('stands somebody up with a reason, which the log has', async () => {
+  const [table, { floor, auditor }] = ['three-card-fortune', staff]
+  const ann = await house.comes(PHONE)
+  await ann.sits(table)
+  const { name } = await ann.asks<{ name: string }>('/api/v1/me')
+  await floor.goes(`#/floor/tables/${table}`)
+  await floor.page.getByRole('button', { name: `Stand up: ${name}` }).click()
+  await floor.page.getByRole('dialog', { name: `Stand ${name} up` }).waitFor()
+  await givesReason(floor, 'asleep')
+  await floor.page.getByText(`${name} no longer sits there.`).waitFor()
+  await ann.page.getByRole('group', { name: 'Your bets' }).waitFor({ state: 'detached' })
+  await auditor.goes('#/auditor/log?what=table.stood-up')
+  await auditor.page.getByRole('cell', { name: 'asleep' }).waitFor()
+  expect(faults(ann, floor, auditor)).toEqual([])
+  await ann.context.close()
+})
+
+it('says of a round of the past who voided it, and which positions were sent back before the deal', async () => {
+  const [table, { floor }] = ['three-card-shine', staff]
+  const [ann, ben] = [await house.comes(DESKTOP), await house.comes(PHONE, 'light')]
+  // Ben's browser promises a secret for the shuffle, and never tells it.
+  await ben.page.routeWebSocket(/\/api\/v1\/live/, (line) => {
+    const server = line.connectToServer()
+    line.onMessage((message) => {
+      if (!String(message).includes('"do":"tell"')) server.send(message)
+    })
+  })
+  await Promise.all([ann, ben].map((one) => one.sits(table)))
+  await ann.sees('open')
+  await Promise.all([ann, ben].map((one) => one.bets()))
+  await ann.sees('dealt')
+  const { player } = await ben.asks<{ player: string }>('/api/v1/me')
+  const { state } = await ben.asks<{ state: { seats: Record<string, { player: string }> } }>(`/api/v1/tables/${table}`)
+  const [back] = Object.entries(state.seats).find(([, seat]) => seat.player === player)!
+  await floor.goes(`#/floor/tables/${table}`)
+  await floor.page.getByRole('button', { name: `Void: ${table}` }).click()
+  await givesReason(floor, 'a card fell')
+  await ann.page.getByText('The round is void: a card fell').first().waitFor()
+  const { rounds } = await floor.asks<{ rounds: { round: number; void_by: string }[] }>(`/api/v1/rounds?table=${table}&limit=1`)
+  const { round, void_by } = rounds[0]!
+  await floor.goes(`#/floor/rounds/${table}/${round}`)
+  await floor.page.getByText('Voided by').waitFor()
+  expect(await floor.page.getByTestId('void-by').textContent()).toBe(void_by)
+  const withheld = `position ${back}: the secret for the shuffle was withheld`
+  expect(await floor.page.getByTestId('withheld').textContent()).toBe(withheld)
+  for (const one of [ann, ben]) {
+    await one.goes(`#/t/${table}/r/${round}`)
+    await expect.poll(() => one.page.getByTestId('withheld').textContent()).toBe(`Sent back before the deal: ${withheld}.`)
+    expect(await one.page.getByText('Void: bets are returned').count()).toBe(1)
+    // Who of the house it was is nobody's business.
+    expect(await one.page.getByText(void_by).count()).toBe(0)
+    await one.isAccessible('a void round')
+  }
+  expect(faults(ann, ben, floor)).toEqual([])
+  await Promise.all([ann, ben].map((one) => one.context.close()))
+})
+
+it('says that books are damaged wherever rounds or sums may be short for it, and tells the rest', async () => {
+  const { floor } = staff
+  const ann = await house.comes(PHONE)
+  await plays(ann, 'three-card-fury')
+  const damaged = [{ record: 12 }, { table: 'three-card-fury', round: 3, record: 40 }]
+  for (const one of [ann, floor]) {
+    await one.page.route(/\/api\/v1\/(rounds|me\/rounds|me\/played)\?/, async (asked) => {
+      const answer = await asked.fetch()
+      await asked.fulfill({ response: answer, json: { ...(await answer.json()), damaged } })
+    })
+  }
+  const places = ['record 12', 'three-card-fury, Round 3, record 40']
+  const says = async (one: Person, no: number, of: string) => {
+    const note = one.page.getByTestId('damaged').nth(no)
+    await note.getByText(of).waitFor()
+    expect(await note.getByRole('listitem').allTextContents()).toEqual(places)
+  }
+  await floor.goes('#/floor/rounds')
+  await says(floor, 0, 'Rounds may be missing here; all others are told.')
+  await floor.page.getByRole('link', { name: /^three-card-fury / }).first().waitFor()
+  await floor.isAccessible('damaged books')
+  await ann.goes('#/account/rounds')
+  await says(ann, 0, 'These sums are without it.')
+  await says(ann, 1, 'Rounds may be missing here; all others are told.')
+  await ann.isAccessible('own rounds of damaged books')
+  await floor.page.unroute(/\/api\/v1\/(rounds|me\/rounds|me\/played)\?/)
   expect(faults(ann, floor)).toEqual([])
+  await ann.context.close()
+})
+
+it('shows a cashier why no bet is taken, and lets nobody change it there', async () => {
+  const { cashier, floor, auditor } = staff
+  const ann = await house.comes(PHONE)
+  await ann.sits('three-card-poker')
+  const { player } = await ann.asks<{ player: string }>('/api/v1/me')
+  await ann.asksWith('PUT', '/api/v1/me/limits/stake-day', { value: 0 })
+  for (const [one, page] of [[cashier, `cashier/${player}`], [auditor, `auditor/people/${player}`]] as const) {
+    await one.goes(`#/${page}`)
+    await one.page.getByRole('row', { name: /^Stakes in a day \$0 \$0 used up/ }).waitFor()
+    expect(await one.page.getByRole('button', { name: 'Set a limit of the house' }).count()).toBe(0)
+    await one.isAccessible('limits to look at')
+  }
+  await floor.goes(`#/floor/people/${player}`)
+  await floor.page.getByRole('button', { name: 'Set a limit of the house' }).waitFor()
+  expect(faults(ann, cashier, floor, auditor)).toEqual([])
   await ann.context.close()
 })
 
@@ -209,6 +330,7 @@ describe.each([
     const ante = boss.page.getByRole('group', { name: /^Ante limits/ })
     await ante.getByLabel('Least').fill('50')
     await ante.getByLabel('Most').fill('10')
+    await boss.page.getByLabel('Reason').fill('for fridays')
     await boss.page.getByRole('button', { name: 'Set from the next round' }).click()
     await boss.page.locator('form [role=alert]').waitFor()
     await ante.getByLabel('Least').fill('25')
@@ -263,9 +385,7 @@ it('asks for a reason by keyboard alone: pauses and opens a table from its row',
   for (const [key, state] of [['p', 'paused'], ['o', 'open']] as const) {
     await floor.page.getByRole('link', { name: table, exact: true }).focus()
     await floor.page.keyboard.press(key)
-    await floor.page.getByRole('dialog').getByLabel('Reason').focus()
-    await floor.page.keyboard.type('a change of dealers')
-    await floor.page.keyboard.press('Enter')
+    await givesReason(floor, 'a change of dealers')
     await floor.page.locator(`tr[data-table="${table}"]`).getByText(state, { exact: true }).waitFor()
   }
 })

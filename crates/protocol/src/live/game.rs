@@ -3,8 +3,8 @@
 use crate::odds::slug;
 use serde::{Deserialize, Serialize};
 use tercet_rules::{
-    Amount, DealBy, DealOrder, Game, HandTest, Money, Row, Ruling, Stage, Table, Wager, WagerId, WagerNo,
-    Way, words,
+    Amount, DealBy, DealOrder, Game, HandTest, IrregularRule, Money, Row, Ruling, Stage, Table, Wager,
+    WagerId, WagerNo, Way, words,
 };
 use utoipa::ToSchema;
 
@@ -48,9 +48,20 @@ pub struct GameInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meter_wager: Option<String>,
     /// What can be reported as irregular.
-    pub irregularities: Vec<String>,
+    pub irregularities: Vec<IrregularityInfo>,
     /// The rulings that it rests on, each with the reading in force.
     pub rulings: Vec<RulingInfo>,
+}
+
+/// Something irregular for which the game has a policy.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct IrregularityInfo {
+    /// The name by which it is reported, such as `exposed-card`.
+    pub event: String,
+    /// The same in words, such as `exposed card`.
+    pub name: String,
+    /// What follows from it, as part of a sentence, such as `the round is void and every bet comes back`.
+    pub effect: String,
 }
 
 /// A question that the source rules leave open, and how it is answered.
@@ -202,9 +213,17 @@ impl GameInfo {
                 })
                 .collect(),
             meter_wager: game.meter.as_ref().map(|meter| id(game, meter.wager)),
-            irregularities: game.irregular.iter().map(|rule| rule.event.clone()).collect(),
+            irregularities: game.irregular.iter().map(|rule| irregularity(game, rule)).collect(),
             rulings: game.rulings.iter().map(ruling).collect(),
         }
+    }
+}
+
+fn irregularity(game: &Game, rule: &IrregularRule) -> IrregularityInfo {
+    IrregularityInfo {
+        event: rule.event.clone(),
+        name: words::irregularity(&rule.event),
+        effect: words::effect(game, rule),
     }
 }
 

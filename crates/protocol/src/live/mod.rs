@@ -25,7 +25,9 @@ mod state;
 pub use advice::{Advice, DecisionValue};
 pub use ask::{AskBody, Choice, StakeLimits, TableStatus};
 pub use fact::{Fact, FactKind};
-pub use game::{BonusInfo, DealInfo, GameInfo, HandInfo, PayRow, ReadingInfo, RulingInfo, WagerInfo};
+pub use game::{
+    BonusInfo, DealInfo, GameInfo, HandInfo, IrregularityInfo, PayRow, ReadingInfo, RulingInfo, WagerInfo,
+};
 pub use message::{FromClient, ToClient, VERSION};
 pub use object::Object;
 pub use own::Own;

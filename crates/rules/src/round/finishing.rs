@@ -9,6 +9,7 @@ use crate::reading::Irregular;
 use crate::record::{CheckedRound, CheckedSpot};
 use crate::reject::Reject;
 use crate::settle::{DealerHand, action, playing, rank_of, settle};
+use crate::words;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -60,7 +61,7 @@ impl Round {
             seat.stakes(&self.game).all(|(no, _)| action(&self.game, &irregular, no) == Irregular::Void)
         };
         if dealt.hands.iter().all(|hand| is_void(&hand.seat)) {
-            events.push(voided(&self.game, &self.phase, event));
+            events.push(voided(&self.game, &self.phase, &words::irregularity(event)));
         } else if matches!(self.phase, Phase::Revealed(..)) {
             events.extend(dealt.corrections(&self.game, rule));
         }

@@ -243,3 +243,20 @@ fn a_void_after_the_reveal_returns_what_was_collected() {
     let all: Money = returned.iter().map(|(_, _, amount)| *amount).sum();
     assert_eq!(all, Money::from_units(2 * (1000 + 500 + 500 + 100)));
 }
+
+/// What is irregular is told as people say it: as it is reported, and as the reason of a round that is void for it.
+#[test]
+fn an_irregularity_is_told_in_words() {
+    let mut doc = doc(["void", "void"]);
+    for rule in &mut doc.irregular {
+        (rule.then, rule.wagers) = (Setting::Fixed(Irregular::Void), Vec::new());
+    }
+    let game = Arc::new(doc.check().unwrap());
+    for (event, words) in EVENTS.into_iter().zip(["exposed card", "wrong card count", "foul deck"]) {
+        let (log, round) = reported(&game, false, &[event], &[]);
+        let said: Vec<String> = log.iter().map(|event| event.say(&game)).collect();
+        assert!(said.contains(&format!("Irregularity: {words}.")), "{said:?}");
+        assert!(said.contains(&format!("The round is void: {words}. All stakes are returned.")), "{said:?}");
+        assert_eq!(view(&round, Audience::Spectator).void.as_deref(), Some(words));
+    }
+}

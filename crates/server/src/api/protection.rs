@@ -208,7 +208,7 @@ async fn checked(State(house): State<Arc<House>>, signed: SignedIn) -> Result<Js
     Ok(Json(house.guards.acknowledged(&signed.person.id, house.pit.now_ms()).await?))
 }
 
-/// What protects a player.
+/// What protects a player: for whoever protects players, for the cashier, who is asked why no bet is taken, and for who reads everything.
 #[utoipa::path(get, path = "/api/v1/people/{id}/protection", tag = "protection", params(("id" = String, Path)),
     responses((status = 200, body = ProtectionOut), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem)))]
@@ -217,7 +217,7 @@ async fn of_player(
     signed: SignedIn,
     Path(id): Path<String>,
 ) -> Result<Json<ProtectionOut>, Answered> {
-    signed.person.needs(Right::ProtectPlayers)?;
+    signed.person.needs_one(&[Right::ProtectPlayers, Right::Cash, Right::ReadAll])?;
     out(&house, &read_player(&id)?).await
 }
 

@@ -184,6 +184,19 @@ async fn who_is_away_bets_nothing_and_can_still_be_paid_out() {
         200
     );
     assert_eq!(send(&floor, "PUT", "/api/v1/me/limits/loss-day", &json!({"value": 0})).await.0, 403);
+    // Who is asked why no bet is taken can see it, and changes nothing.
+    let auditor = house.staff(&boss, "auditor").await;
+    for client in [&cashier, &auditor] {
+        let seen: Value = client.get(&format!("{path}/protection")).await.unwrap();
+        let loss = seen["limits"].as_array().unwrap().iter().find(|limit| limit["limit"] == "loss-day");
+        assert_eq!((&loss.unwrap()["holds"], &seen["breaks"][0]["on"]), (&json!(0), &json!(true)), "{seen}");
+        let none = json!({"value": null, "reason": "x"});
+        assert_eq!(send(client, "PUT", &format!("{path}/limits/loss-day"), &none).await.0, 403);
+        assert_eq!(send(client, "POST", &format!("{path}/let-in"), &json!({"reason": "x"})).await.0, 403);
+    }
+    for client in [&house.staff(&boss, "dealer").await, &ann] {
+        assert_eq!(send(client, "GET", &format!("{path}/protection"), &Value::Null).await.0, 403);
+    }
     house.close().await;
 }
 

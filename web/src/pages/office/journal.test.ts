@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { de } from '../../i18n/office.de'
+import { en } from '../../i18n/office.en'
 import { FIRST, follow, hashOf, readRecord, type Chain } from './journal'
 
 const u8 = (value: number) => value.toString(16).padStart(2, '0')
@@ -70,4 +73,11 @@ describe('the chain', () => {
     await change(all)
     expect((await follow(begun(0), all)).wrong).toEqual({ place, why })
   })
+})
+
+it('has words for every event that the journal may hold, in both languages', () => {
+  const table = readFileSync(new URL('../../../../docs/AUDIT.md', import.meta.url), 'utf8').split('\n').flatMap((line) => /^\| (\d+) \| /.exec(line)?.[1] ?? [])
+  const kinds = [...new Set(table.map(Number))].sort((a, b) => a - b)
+  expect(kinds.length).toBeGreaterThan(20)
+  for (const words of [en, de]) expect(Object.keys(words.journal.events).map(Number)).toEqual(kinds)
 })

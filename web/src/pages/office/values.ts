@@ -1,6 +1,5 @@
 // What people type in the back office, and what the server takes.
 import { currentLanguage } from '$i18n'
-import { Refusal } from '$api/problem'
 
 /** Cents of what was typed in dollars, such as `12.50` or `1,000`, in the way of the language: what could be read two ways is no amount. */
 export function centsOf(text: string, language = currentLanguage()): number | undefined {
@@ -41,9 +40,4 @@ export function withQuery(address: string, values: Record<string, string | numbe
   for (const [key, value] of Object.entries(only(values))) query.set(key, String(value))
   const text = query.toString()
   return text === '' ? address : `${address}?${text}`
-}
-
-/** What was typed is no value: said as the server would say it. */
-export function noValue(detail: string): Refusal {
-  return new Refusal({ type: '/problems#value', title: detail, status: 422, code: 'value', detail })
 }
