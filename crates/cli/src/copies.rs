@@ -1,9 +1,10 @@
 //! `tercet backup` and `tercet restore`: copies of a house.
 
-use crate::output;
-use std::path::PathBuf;
+use crate::{journal, output};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tercet_server::{Copied, NotOpen};
+use tercet_server::{BOOKS, Copied, NotOpen, PEOPLE};
+use tercet_store::Failure;
 
 /// Arguments of `tercet backup`.
 #[derive(clap::Args)]
@@ -57,6 +58,9 @@ pub(crate) struct Restore {
 
 /// Runs `tercet backup`.
 pub(crate) fn back_up(args: &Backup) -> ExitCode {
+    if let Err(failure) = may_be_read(&args.data) {
+        return output::unusable(&journal::cannot(&failure));
+    }
     let copied = tercet_server::back_up(&args.data, &args.to, !args.without_key);
     told(copied, |copied| {
         let key = if copied.with_key {
@@ -74,6 +78,11 @@ pub(crate) fn restore(args: &Restore) -> ExitCode {
     told(copied, |copied| {
         format!("The house in {} has {} records and can be opened.\n", args.data.display(), copied.records)
     })
+}
+
+/// Whether the databases of a house, which somebody else may have open, may be read.
+fn may_be_read(data: &Path) -> Result<(), Failure> {
+    [BOOKS, PEOPLE].iter().try_for_each(|name| journal::may_be_read(&data.join(name)))
 }
 
 fn told(copied: Result<Copied, NotOpen>, text: impl FnOnce(Copied) -> String) -> ExitCode {

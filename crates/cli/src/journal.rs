@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 pub(crate) use tercet_audit::time_of;
 use tercet_rules::shown;
+use tercet_sqlite::beside;
 use tercet_store::Failure;
 use tercet_store_sqlite::Sqlite;
 use time::OffsetDateTime;
@@ -18,26 +19,28 @@ use time::format_description::well_known::Rfc3339;
 ///
 /// See [`cannot`] for what to say of it, and [`is_damaged`].
 pub(crate) fn open(path: &Path) -> Result<Sqlite, Failure> {
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    for file in [path, Path::new(&log)] {
-        may_be_read(file)?;
-    }
+    may_be_read(path)?;
     Sqlite::open_read_only(path)
 }
 
-/// Whether a file, if it is one, may be read: what opens a store says no more than that it cannot be opened.
-fn may_be_read(path: &Path) -> Result<(), Failure> {
+/// Whether a database, if it is there, and its log may be read: what opens one that somebody else has open says no more than that it cannot be
+/// opened. This program has it not open, so nobody's locks go as it is closed.
+///
+/// # Errors
+///
+/// If one of them may not.
+pub(crate) fn may_be_read(path: &Path) -> Result<(), Failure> {
     // Nothing but a file is opened: a pipe would never answer.
-    if !path.is_file() {
-        return Ok(());
-    }
-    match File::open(path) {
-        Err(error) if error.kind() == ErrorKind::PermissionDenied => {
-            Err(Failure::Denied(format!("{}: {}", path.display(), reason(&error))))
+    for path in ["", "-wal"].map(|end| beside(path, end)).iter().filter(|path| path.is_file()) {
+        match File::open(path) {
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => {
+                let said = format!("{}; expected a file that can be read", reason(&error));
+                return Err(Failure::Denied(said).of(path.display()));
+            }
+            Ok(_) | Err(_) => {}
         }
-        Ok(_) | Err(_) => Ok(()),
     }
+    Ok(())
 }
 
 /// Whether it is the store that is not as it should be, and not what was asked of it or where.

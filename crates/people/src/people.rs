@@ -66,7 +66,8 @@ pub struct SignedIn {
 }
 
 impl People {
-    /// Opens the file, which is made if it is not there, and looks whether it is sound. Sessions go on where they were.
+    /// Opens the file, which is made if it is not there, and looks whether it is sound. Sessions go on where they were. If it cannot be opened
+    /// nothing is left of what was made.
     ///
     /// # Errors
     ///
@@ -75,6 +76,15 @@ impl People {
     /// [`Failure::Io`] or [`Failure::Full`] if the system refuses.
     pub fn open(path: impl AsRef<Path>, settings: Settings) -> Result<People, Failure> {
         People::open_with(path, settings, end_the_process)
+    }
+
+    /// Looks whether the file is there, or can be made there, and changes nothing. Whether it is; an empty one is none.
+    ///
+    /// # Errors
+    ///
+    /// Says what is in the way, beside the file too, and what was expected.
+    pub fn look(path: impl AsRef<Path>) -> Result<bool, Failure> {
+        sql::look(path.as_ref())
     }
 
     /// Opens the file, with something else to be done when the disk fails.
@@ -121,12 +131,7 @@ impl People {
     ///
     /// As with [`People::back_up`]; and if there is no file of people.
     pub fn back_up_file(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<(), Failure> {
-        let from = from.as_ref();
-        if !from.is_file() {
-            let none = Failure::Denied("no such file; expected the file of the people".into());
-            return Err(none.of(from.display()));
-        }
-        sql::back_up(from, to.as_ref())
+        sql::back_up(from.as_ref(), to.as_ref())
     }
 
     /// The file.

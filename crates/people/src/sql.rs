@@ -12,7 +12,7 @@ mod schema;
 mod session;
 
 pub(crate) use account::NewAccount;
-pub(crate) use backup::back_up;
+pub(crate) use backup::{back_up, look};
 pub(crate) use link::NewLink;
 
 use crate::error::{Error, Failure};
@@ -40,8 +40,9 @@ pub(crate) enum Undone {
 impl Db {
     /// Opens the file, which is made if it is not there, and looks whether it is sound.
     pub(crate) fn open(path: &Path) -> Result<Db, Failure> {
-        let lock = open::lock(path)?;
-        Ok(Db { connection: open::for_writing(path)?, _lock: lock })
+        tercet_sqlite::opened(path, open::EXPECTED, |lock| {
+            Ok(Db { connection: open::for_writing(path)?, _lock: lock })
+        })
     }
 
     /// Reads.

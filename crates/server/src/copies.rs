@@ -4,20 +4,17 @@
 //! books of a copy is among its people. A copy, and a house that is restored, is there once it is whole and was looked at: until then it is in
 //! a folder whose name ends in `.part`.
 
-use crate::files::{at, make_private, private, seeds_key_of, write_secret};
+use crate::files::{
+    BOOKS, KEY, NO_KEY, PEOPLE, SETTINGS, at, is_file, is_folder, make_private, not, private, read_key,
+    settings_text, write_secret,
+};
 use crate::games::{Games, files};
-use crate::house::{NotOpen, OWN_GAMES, clock_ms};
+use crate::house::{NotOpen, OWN_GAMES, Settings, clock_ms};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tercet_people::{By, People, Settings as PeopleSettings};
 use tercet_store::Store as _;
 use tercet_store_sqlite::Sqlite;
-
-/// The files of a house.
-const BOOKS: &str = "tables.db";
-const PEOPLE: &str = "people.db";
-const KEY: &str = "seeds.key";
-const SETTINGS: &str = "tercet.toml";
 
 /// What was copied.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,25 +31,26 @@ pub struct Copied {
 ///
 /// If something of it cannot be read, is damaged, or cannot be written; there is no copy then.
 pub fn back_up(data: &Path, to: &Path, with_key: bool) -> Result<Copied, NotOpen> {
-    let part = new_folder(to)?;
-    let copied = copy(data, &part, with_key).and_then(|copied| named(&part, to).map(|()| copied));
-    or_nothing(&part, copied)
+    // What the journal holds is fixed by now; the people follow at once, so that it is about one moment.
+    let books = Sqlite::open_read_only(data.join(BOOKS)).map_err(NotOpen::Books)?;
+    new_folder(to)?.filled(|part| {
+        People::back_up_file(data.join(PEOPLE), part.join(PEOPLE)).map_err(NotOpen::People)?;
+        let records = copy_books(&books, part)?;
+        if with_key {
+            copy_key(&data.join(KEY), part)?;
+        }
+        copy_settings(data, part)?;
+        copy_games(data, part)?;
+        Ok(Copied { records, with_key })
+    })
 }
 
-fn copy(data: &Path, part: &Path, with_key: bool) -> Result<Copied, NotOpen> {
-    let books = Sqlite::open_read_only(data.join(BOOKS)).map_err(NotOpen::Books)?;
-    // What the journal holds is fixed by now; the people follow at once, so that it is about one moment.
-    People::back_up_file(data.join(PEOPLE), part.join(PEOPLE)).map_err(NotOpen::People)?;
-    books.back_up(part.join(BOOKS)).map_err(NotOpen::Books)?;
+/// Copies the books; gives how many records are in the copy.
+fn copy_books(books: &Sqlite, part: &Path) -> Result<u64, NotOpen> {
     let file = part.join(BOOKS);
+    books.back_up(&file).map_err(NotOpen::Books)?;
     private(&file).map_err(|error| at(&file, &error))?;
-    let records = books.chain().map_err(NotOpen::Books)?.size;
-    if with_key {
-        copy_key(&data.join(KEY), part)?;
-    }
-    copy_settings(data, part)?;
-    copy_games(data, part)?;
-    Ok(Copied { records, with_key })
+    Ok(books.chain().map_err(NotOpen::Books)?.size)
 }
 
 /// Makes a house of a copy, in a folder that is not there yet or is empty. The key of the seeds is the one of the copy, or in a file of its own.
@@ -61,28 +59,23 @@ fn copy(data: &Path, part: &Path, with_key: bool) -> Result<Copied, NotOpen> {
 ///
 /// If the folder holds something, or a part of the copy is missing, damaged or cannot be opened; there is no house then.
 pub fn restore(from: &Path, data: &Path, key: Option<&Path>) -> Result<Copied, NotOpen> {
-    let part = new_folder(data)?;
-    let copied = open_copy(from, &part, key).and_then(|copied| named(&part, data).map(|()| copied));
-    or_nothing(&part, copied)
+    if !is_folder(from, "the folder of a copy")? {
+        return Err(not(from, "no such folder; expected that of a copy"));
+    }
+    let own = from.join(KEY);
+    if key.is_none() && !is_file(&own, "the key of the seeds")? {
+        return Err(not(&own, format!("{NO_KEY}: name it with --key")));
+    }
+    new_folder(data)?.filled(|part| open_copy(from, part, key.unwrap_or(&own)))
 }
 
-fn open_copy(from: &Path, part: &Path, key: Option<&Path>) -> Result<Copied, NotOpen> {
-    let own = from.join(KEY);
-    let key = key.unwrap_or(&own);
-    if !key.exists() {
-        let why = "no such file; expected the key of the seeds, without which rounds in play cannot go on: name it with --key";
-        return Err(NotOpen::File { path: key.into(), why: why.into() });
-    }
+fn open_copy(from: &Path, part: &Path, key: &Path) -> Result<Copied, NotOpen> {
     copy_key(key, part)?;
     // What is copied is what SQLite sees, a log that lies beside it included; then it is opened as the house will open it, which looks at all of it.
     let books = Sqlite::open_read_only(from.join(BOOKS)).map_err(NotOpen::Books)?;
-    books.back_up(part.join(BOOKS)).map_err(NotOpen::Books)?;
-    let file = part.join(BOOKS);
-    private(&file).map_err(|error| at(&file, &error))?;
+    let records = copy_books(&books, part)?;
     People::back_up_file(from.join(PEOPLE), part.join(PEOPLE)).map_err(NotOpen::People)?;
-    let opened = Sqlite::open(part.join(BOOKS)).map_err(NotOpen::Books)?;
-    let records = opened.chain().map_err(NotOpen::Books)?.size;
-    drop(opened);
+    drop(Sqlite::open(part.join(BOOKS)).map_err(NotOpen::Books)?);
     let people = People::open(part.join(PEOPLE), PeopleSettings::default()).map_err(NotOpen::People)?;
     // A session that was ended since the copy was made would go on, and so would one of whoever has got hold of the copy.
     let by = By::house("the house was restored from a copy");
@@ -90,8 +83,16 @@ fn open_copy(from: &Path, part: &Path, key: Option<&Path>) -> Result<Copied, Not
     drop(people);
     copy_settings(from, part)?;
     copy_games(from, part)?;
-    // As the house will: what it would not open with is found now.
-    Games::open(part.join(OWN_GAMES))?;
+    // As the house will: what it would not open with is found now, and named as it is in the copy.
+    Games::open(from.join(OWN_GAMES))?;
+    let settings = from.join(SETTINGS);
+    if let Some(text) = settings_text(&settings)? {
+        let mut taken = Settings::new(part);
+        let bad = taken.take_file(&text, &settings.display().to_string());
+        if let Some(bad) = bad.into_iter().next() {
+            return Err(NotOpen::Setting(bad));
+        }
+    }
     Ok(Copied { records, with_key: true })
 }
 
@@ -104,34 +105,57 @@ fn not_ended(path: &Path, error: tercet_people::Error) -> NotOpen {
     }
 }
 
-/// A folder beside the one that is to be, for nobody else to read. What a copy that was cut short has left there is removed.
-fn new_folder(to: &Path) -> Result<PathBuf, NotOpen> {
-    let file = |why: &str| NotOpen::File { path: to.into(), why: why.into() };
-    match fs::read_dir(to) {
-        Ok(mut entries) => {
-            if entries.next().is_some() {
-                return Err(file("it is there and not empty; expected a folder to be made"));
-            }
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
-        Err(error) => return Err(at(to, &error)),
+/// A folder beside the one that is to be, and what was made for it.
+struct Part<'a> {
+    path: PathBuf,
+    to: &'a Path,
+    /// The folders above it that were not there, the deepest first.
+    above: Vec<PathBuf>,
+}
+
+/// Makes a folder beside the one that is to be, for nobody else to read. What a copy that was cut short has left there is removed.
+fn new_folder(to: &Path) -> Result<Part<'_>, NotOpen> {
+    let is_empty = || fs::read_dir(to).map(|mut entries| entries.next().is_none());
+    if is_folder(to, "a folder to be made")? && !is_empty().map_err(|error| at(to, &error))? {
+        return Err(not(to, "it is there and not empty; expected a folder to be made"));
     }
-    let name = to.file_name().ok_or_else(|| file("it has no name; expected a folder to be made"))?;
+    let name = to.file_name().ok_or_else(|| not(to, "it has no name; expected a folder to be made"))?;
     let mut name = name.to_os_string();
     name.push(".part");
-    let part = to.with_file_name(name);
-    if let Some(parent) = part.parent() {
-        fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
-    }
-    match fs::remove_dir_all(&part) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(at(&part, &error)),
-        Err(_) | Ok(()) => {}
-    }
-    let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(&part).map_err(|error| at(&part, &error))?;
+    let path = to.with_file_name(name);
+    let missing = |folder: &&Path| !folder.as_os_str().is_empty() && folder.symlink_metadata().is_err();
+    let above = path.ancestors().skip(1).take_while(missing).map(Path::to_path_buf).collect();
+    let part = Part { path, to, above };
+    part.make().inspect_err(|_| part.remove())?;
     Ok(part)
+}
+
+impl Part<'_> {
+    fn make(&self) -> Result<(), NotOpen> {
+        if let Some(parent) = self.path.parent() {
+            fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
+        }
+        match fs::remove_dir_all(&self.path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(at(&self.path, &error)),
+            Err(_) | Ok(()) => {}
+        }
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.create(&self.path).map_err(|error| at(&self.path, &error))
+    }
+
+    /// Gives it its name once everything is in it; leaves nothing behind if something is not.
+    fn filled(self, fill: impl FnOnce(&Path) -> Result<Copied, NotOpen>) -> Result<Copied, NotOpen> {
+        let filled = fill(&self.path).and_then(|copied| named(&self.path, self.to).map(|()| copied));
+        filled.inspect_err(|_| self.remove())
+    }
+
+    /// Why there is no copy counts for more than what is left of it.
+    fn remove(&self) {
+        let _ = fs::remove_dir_all(&self.path);
+        self.above.iter().for_each(|folder| drop(fs::remove_dir(folder)));
+    }
 }
 
 /// Gives the folder its name, for good.
@@ -144,18 +168,8 @@ fn named(part: &Path, to: &Path) -> Result<(), NotOpen> {
     synced(parent).map_err(|error| at(parent, &error))
 }
 
-/// Leaves nothing behind of what did not come to its end.
-fn or_nothing(part: &Path, copied: Result<Copied, NotOpen>) -> Result<Copied, NotOpen> {
-    if copied.is_err() && part.exists() {
-        // Why there is no copy counts for more than what is left of it.
-        let _ = fs::remove_dir_all(part);
-    }
-    copied
-}
-
 fn copy_key(from: &Path, part: &Path) -> Result<(), NotOpen> {
-    let bytes = fs::read(from).map_err(|error| at(from, &error))?;
-    seeds_key_of(from, &bytes)?;
+    let (_, bytes) = read_key(from)?;
     let to = part.join(KEY);
     write_secret(&to, &bytes).map_err(|error| at(&to, &error))
 }
@@ -175,9 +189,9 @@ fn copy_games(from: &Path, part: &Path) -> Result<(), NotOpen> {
 /// Copies the settings; a house without a file of them has the usual ones.
 fn copy_settings(from: &Path, part: &Path) -> Result<(), NotOpen> {
     let (from, to) = (from.join(SETTINGS), part.join(SETTINGS));
-    match fs::copy(&from, &to) {
-        Ok(_) => fs::File::open(&to).and_then(|file| file.sync_all()).map_err(|error| at(&to, &error)),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(at(&from, &error)),
+    if !is_file(&from, "the settings of the house")? {
+        return Ok(());
     }
+    fs::copy(&from, &to).map_err(|error| at(&from, &error))?;
+    fs::File::open(&to).and_then(|file| file.sync_all()).map_err(|error| at(&to, &error))
 }

@@ -1,26 +1,116 @@
 //! The files of a house: for whoever runs it alone, whatever the machine lets others read.
 
-use crate::house::{NotOpen, chance};
+use crate::house::{NotOpen, OWN_GAMES, chance};
 use std::path::Path;
+use tercet_people::People;
+use tercet_sqlite::reason;
+use tercet_store_sqlite::Sqlite;
 use tercet_table::HouseKey;
 
-/// The key from which the seeds follow: read, or made the first time, for nobody else to read.
-pub(crate) fn seeds_key(path: &Path) -> Result<HouseKey, NotOpen> {
-    match std::fs::read(path) {
-        Ok(bytes) => seeds_key_of(path, &bytes),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            let bytes = chance().map_err(|failure| NotOpen::Chance(failure.to_string()))?;
-            write_secret(path, &bytes).map_err(|error| at(path, &error))?;
-            Ok(HouseKey::new(bytes))
+/// The file of the books in the folder of a house.
+pub const BOOKS: &str = "tables.db";
+
+/// The file of the people there.
+pub const PEOPLE: &str = "people.db";
+
+/// The file with the key of the seeds there.
+pub(crate) const KEY: &str = "seeds.key";
+
+/// The file of the settings there.
+pub(crate) const SETTINGS: &str = "tercet.toml";
+
+/// What is said where the key of the seeds is not.
+pub(crate) const NO_KEY: &str =
+    "no such file; expected the key of the seeds, without which rounds in play cannot go on";
+
+/// What belongs to the books of a house and is there.
+pub(crate) struct There {
+    people: bool,
+    key: bool,
+}
+
+/// Looks whether everything that a house needs is in its folder, or can be made there, and changes nothing.
+///
+/// # Errors
+///
+/// If something else stands in the place of one of its files, or the people of a house are there and its books are not: a house that opened
+/// then would have forgotten what everybody has.
+pub(crate) fn look(folder: &Path) -> Result<There, NotOpen> {
+    is_folder(folder, "the folder of a house")?;
+    let key = is_file(&folder.join(KEY), "the key of the seeds")?;
+    is_file(&folder.join(SETTINGS), "the settings of the house")?;
+    is_folder(&folder.join(OWN_GAMES), "the folder of the house's own games")?;
+    let books = Sqlite::look(folder.join(BOOKS)).map_err(NotOpen::Books)?;
+    let people = People::look(folder.join(PEOPLE)).map_err(NotOpen::People)?;
+    if people && !books {
+        let why = "no such file, or nothing in it, and the people of a house are beside it; expected the books of that house";
+        return Err(not(&folder.join(BOOKS), why));
+    }
+    Ok(There { people, key })
+}
+
+impl There {
+    /// Looks whether what belongs to the books is there, once these are open and something stands in them.
+    ///
+    /// # Errors
+    ///
+    /// If the key of their seeds, or the people whose money it is, are not.
+    pub(crate) fn belong_to_the_books(&self, folder: &Path) -> Result<(), NotOpen> {
+        if !self.key {
+            return Err(not(&folder.join(KEY), NO_KEY));
         }
-        Err(error) => Err(at(path, &error)),
+        if !self.people {
+            let why =
+                "no such file, or nothing in it; expected the people of the house whose books are beside it";
+            return Err(not(&folder.join(PEOPLE), why));
+        }
+        Ok(())
     }
 }
 
-/// The key that a file of these bytes holds.
-pub(crate) fn seeds_key_of(path: &Path, bytes: &[u8]) -> Result<HouseKey, NotOpen> {
-    let why = || format!("{} bytes; expected the 32 of a key", bytes.len());
-    bytes.try_into().map(HouseKey::new).map_err(|_| NotOpen::File { path: path.into(), why: why() })
+/// Whether a file is there, and nothing else in its place.
+pub(crate) fn is_file(path: &Path, expected: &str) -> Result<bool, NotOpen> {
+    tercet_sqlite::is_file(path, expected).map_err(|why| not(path, why))
+}
+
+/// Whether a folder is there, and nothing else in its place.
+pub(crate) fn is_folder(path: &Path, expected: &str) -> Result<bool, NotOpen> {
+    tercet_sqlite::is_folder(path, expected).map_err(|why| not(path, why))
+}
+
+/// The text of the settings; none if there is no such file.
+///
+/// # Errors
+///
+/// If something else is there, or it cannot be read.
+pub fn settings_text(path: &Path) -> Result<Option<String>, NotOpen> {
+    if !is_file(path, "the settings of the house")? {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(path).map_err(|error| at(path, &error))?;
+    String::from_utf8(bytes).map(Some).map_err(|_| not(path, "no text; expected the settings of the house"))
+}
+
+/// The key from which the seeds follow: read, or made the first time, for nobody else to read.
+pub(crate) fn seeds_key(path: &Path) -> Result<HouseKey, NotOpen> {
+    if is_file(path, "the key of the seeds")? {
+        return read_key(path).map(|(key, _)| key);
+    }
+    let bytes = chance().map_err(|failure| NotOpen::Chance(failure.to_string()))?;
+    write_secret(path, &bytes).map_err(|error| at(path, &error))?;
+    Ok(HouseKey::new(bytes))
+}
+
+/// The key in a file, and its bytes.
+pub(crate) fn read_key(path: &Path) -> Result<(HouseKey, Vec<u8>), NotOpen> {
+    if !is_file(path, "the key of the seeds")? {
+        return Err(not(path, NO_KEY));
+    }
+    let bytes = std::fs::read(path).map_err(|error| at(path, &error))?;
+    match bytes.as_slice().try_into() {
+        Ok(key) => Ok((HouseKey::new(key), bytes)),
+        Err(_) => Err(not(path, format!("{} bytes; expected the 32 of a key", bytes.len()))),
+    }
 }
 
 /// Makes a folder that only its owner may look into, if there is none.
@@ -52,22 +142,40 @@ pub(crate) fn private(path: &Path) -> std::io::Result<()> {
 ///
 /// If it cannot be written; what was there before is there then.
 pub fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    use std::io::Write as _;
     let part = path.with_extension("part");
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&part)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    std::fs::rename(&part, path)?;
+    let written = write_new(&part, bytes).and_then(|()| std::fs::rename(&part, path));
+    if let Err(error) = written {
+        // What was made of it; a folder, or whatever else is in the way, stays.
+        let _ = std::fs::remove_file(&part);
+        return Err(std::io::Error::new(error.kind(), format!("{}: {}", part.display(), reason(&error))));
+    }
     if let Some(folder) = path.parent() {
         std::fs::File::open(folder)?.sync_all()?;
     }
     Ok(())
 }
 
+/// Writes a file that only its owner may read, in the place of what a power cut has left there.
+fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    use std::io::Write as _;
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        Err(_) | Ok(()) => {}
+    }
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(path)?;
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
 pub(crate) fn at(path: &Path, error: &std::io::Error) -> NotOpen {
-    NotOpen::File { path: path.into(), why: error.to_string() }
+    not(path, reason(error))
+}
+
+/// Says of a file or folder why it cannot be used.
+pub(crate) fn not(path: &Path, why: impl Into<String>) -> NotOpen {
+    NotOpen::File { path: path.into(), why: why.into() }
 }

@@ -3,7 +3,7 @@
 //! A house's own are files in its folder `games`, one for each id, in their normal form. A table holds the whole file that it was set to, so that one may be
 //! brought in anew, or taken away, at any time: it is the tables that are set afterwards which notice.
 
-use crate::files::{at, make_private, write_secret};
+use crate::files::{at, is_file, is_folder, make_private, write_secret};
 use crate::house::NotOpen;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -206,15 +206,15 @@ impl Games {
 
 /// The game files in a folder, in order; none if there is no such folder. What was not written to its end is no game file.
 pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>, NotOpen> {
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(at(folder, &error)),
-    };
+    if !is_folder(folder, "the folder of the house's own games")? {
+        return Ok(Vec::new());
+    }
+    let entries = std::fs::read_dir(folder).map_err(|error| at(folder, &error))?;
     let mut paths = Vec::new();
     for entry in entries {
         let path = entry.map_err(|error| at(folder, &error))?.path();
         if path.extension().is_some_and(|extension| extension == "toml") {
+            is_file(&path, "a game file")?;
             paths.push(path);
         }
     }

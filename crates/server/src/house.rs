@@ -5,7 +5,7 @@ use crate::ask::Asked;
 use crate::backups::Backups;
 use crate::config::BadSetting;
 use crate::directory::Directory;
-use crate::files::{at, make_private, private, seeds_key, write_secret};
+use crate::files::{BOOKS, KEY, PEOPLE, SETTINGS, at, look, make_private, private, seeds_key, write_secret};
 use crate::games::{GameFile, Games};
 use crate::guard::Guards;
 use crate::hints::Hints;
@@ -199,27 +199,31 @@ impl House {
     ///
     /// # Errors
     ///
-    /// If something that it needs cannot be used.
+    /// If something that it needs cannot be used, or is not there though what belongs to it is: of the books, the people and the key of a house
+    /// none is made anew where the others are.
     pub async fn open(settings: Settings) -> Result<Arc<House>, NotOpen> {
         let tls = Tls::of(&settings)?;
         let folder = settings.data.clone();
+        let there = look(&folder)?;
+        let games = Games::open(folder.join(OWN_GAMES))?;
         make_private(&folder).map_err(|error| at(&folder, &error))?;
-        let key = seeds_key(&folder.join("seeds.key"))?;
-        let file = folder.join("tercet.toml");
+        let store = Sqlite::open(folder.join(BOOKS)).map_err(NotOpen::Books)?;
+        if store.chain().map_err(NotOpen::Books)?.size > 0 {
+            there.belong_to_the_books(&folder)?;
+        }
+        let key = seeds_key(&folder.join(KEY))?;
+        let file = folder.join(SETTINGS);
         if !file.exists() {
             let text = Settings::new(&folder).as_file();
             write_secret(&file, text.as_bytes()).map_err(|error| at(&file, &error))?;
         }
-        let books = folder.join("tables.db");
-        let store = Sqlite::open(&books).map_err(|failure| NotOpen::Books(failure.of(books.display())))?;
         // The folder may have been there before, for all to read.
-        for file in ["tables.db", "tables.db-wal", "tables.db-shm"].map(|name| folder.join(name)) {
+        for file in ["", "-wal", "-shm"].map(|end| folder.join(format!("{BOOKS}{end}"))) {
             private(&file).map_err(|error| at(&file, &error))?;
         }
         let metrics = Arc::new(Metrics::new());
         let store: Arc<dyn Store> = Arc::new(Witnessed::new(store, Watch(Arc::clone(&metrics))));
-        let people = Arc::new(Directory::open(&folder.join("people.db")).map_err(NotOpen::People)?);
-        let games = Games::open(folder.join(OWN_GAMES))?;
+        let people = Arc::new(Directory::open(&folder.join(PEOPLE)).map_err(NotOpen::People)?);
         let guards = Arc::new(Guards::new(Arc::clone(&store), Arc::clone(&people)));
         let hubs = Arc::new(Hubs::new(Arc::clone(&store), Arc::clone(&people), Arc::clone(&guards)));
         let house = tercet_pit::House { key, now_ms: clock_ms(), chance: Arc::new(settings.chance) };

@@ -1,7 +1,8 @@
 //! A copy of the file while others go on with it.
 
-use crate::lock::{beside, lock_as};
-use std::fs::{File, hard_link, remove_file};
+use crate::lock::{beside, gone, lock_as};
+use crate::place::reason;
+use std::fs::{File, hard_link};
 use std::io;
 use std::path::Path;
 use tercet_store::Failure;
@@ -17,7 +18,8 @@ use tercet_store::Failure;
 pub fn back_up(to: &Path, copied_to: impl FnOnce(&Path) -> Result<(), Failure>) -> Result<(), Failure> {
     let part = beside(to, ".part");
     only_ours(&part)?;
-    let lock = locked(&part)?;
+    // Nobody else makes the same copy meanwhile.
+    let lock = lock_as(&beside(&part, ".lock"), &part)?;
     let copied = named(&part, to, copied_to);
     // The lock goes last: whoever waits for it finds nothing of this copy.
     let removed = [&part, &beside(&part, ".lock")].map(|path| gone(path).map_err(|error| said(path, &error)));
@@ -40,36 +42,6 @@ fn only_ours(part: &Path) -> Result<(), Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(said(part, &error)),
     }
-}
-
-/// Sees to it that nobody else makes the same copy meanwhile.
-fn locked(part: &Path) -> Result<File, Failure> {
-    let path = beside(part, ".lock");
-    loop {
-        let lock = lock_as(&path, part)?;
-        // Whoever had it may have removed it after it was opened here: then the next has another.
-        if is_at(&lock, &path).map_err(|error| said(&path, &error))? {
-            return Ok(lock);
-        }
-    }
-}
-
-/// Whether an open file is the one that has this name.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt as _;
-    let file = file.metadata()?;
-    match path.metadata() {
-        Ok(named) => Ok((file.dev(), file.ino()) == (named.dev(), named.ino())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-/// Elsewhere a file that is open keeps its name.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> io::Result<bool> {
-    Ok(true)
 }
 
 fn named(
@@ -98,15 +70,13 @@ pub fn private(path: &Path) -> Result<(), Failure> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let made = options.open(path);
-    made.map(|_| ()).map_err(|error| Failure::Denied(format!("{}: {error}", path.display())))
-}
-
-/// Removes a file, if it is there.
-fn gone(path: &Path) -> io::Result<()> {
-    match remove_file(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        other => other,
-    }
+    made.map(|_| ()).map_err(|error| {
+        Failure::Denied(format!(
+            "{}: {}; expected a file that can be written",
+            path.display(),
+            reason(&error)
+        ))
+    })
 }
 
 /// Brings the names in the folder of a file to the disk, where a folder can be opened.
@@ -119,26 +89,5 @@ fn synced(path: &Path) -> io::Result<()> {
 }
 
 fn said(path: &Path, error: &io::Error) -> Failure {
-    Failure::Io(format!("{}: {error}", path.display()))
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    /// A lock whose file another copy has removed is none: the name is somebody else's by now.
-    #[test]
-    fn a_lock_that_was_removed_keeps_nobody_out() {
-        let folder = tempfile::tempdir().unwrap();
-        let part = folder.path().join("backup.db.part");
-        let path = beside(&part, ".lock");
-        let first = locked(&part).unwrap();
-        assert!(is_at(&first, &path).unwrap());
-        assert!(matches!(locked(&part), Err(Failure::Busy(_))));
-        gone(&path).unwrap();
-        assert!(!is_at(&first, &path).unwrap());
-        let second = locked(&part).unwrap();
-        assert!(is_at(&second, &path).unwrap() && !is_at(&first, &path).unwrap());
-        assert!(matches!(locked(&part), Err(Failure::Busy(_))));
-    }
+    Failure::Io(format!("{}: {}", path.display(), reason(error)))
 }

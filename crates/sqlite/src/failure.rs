@@ -26,8 +26,8 @@ pub fn failure(error: &Error) -> Failure {
         ErrorCode::TooBig => Failure::TooBig(said),
         ErrorCode::OutOfMemory => Failure::Memory(said),
         // `Unknown` is SQLite's word for a statement that makes no sense: ours do, so the tables are not what they were.
+        ErrorCode::NotADatabase => Failure::Corrupt(format!("{said}; expected one that SQLite has made")),
         ErrorCode::DatabaseCorrupt
-        | ErrorCode::NotADatabase
         | ErrorCode::ConstraintViolation
         | ErrorCode::TypeMismatch
         | ErrorCode::Unknown => Failure::Corrupt(said),

@@ -7,10 +7,16 @@
 
 mod copy;
 mod failure;
+mod found;
 mod lock;
+mod look;
 mod open;
+mod place;
 
 pub use copy::{back_up, private};
 pub use failure::{failure, signed, unsigned};
-pub use lock::{beside, is_file, lock};
+pub use found::Found;
+pub use lock::{beside, opened};
+pub use look::look;
 pub use open::{BUSY, absolute, for_looking, for_reading, for_writing, new_enough, settings};
+pub use place::{is_file, is_folder, reason};

@@ -1,27 +1,11 @@
-//! Whose the file is: the right to write, and what stands beside it.
+//! Whose the file is: the right to write, and nothing left of what was made for somebody who could not.
 
-use std::fs::{File, TryLockError};
-use std::io::ErrorKind;
+use crate::look::look;
+use crate::place::{is_file, reason};
+use std::fs::{File, TryLockError, remove_file};
+use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use tercet_store::Failure;
-
-/// Whether there is a file at this path; nothing else is opened, and a pipe would never answer. `expected` says what should be there, as in
-/// "the file of a store".
-///
-/// # Errors
-///
-/// If what is there is no file, or cannot be looked at.
-pub fn is_file(path: &Path, expected: &str) -> Result<bool, Failure> {
-    let other = |what: &str| Err(Failure::Denied(format!("{what}; expected {expected}")));
-    let found = match std::fs::metadata(path) {
-        Ok(found) if found.is_file() => Ok(true),
-        Ok(found) if found.is_dir() => other("a folder"),
-        Ok(_) => other("no file but a pipe, a socket or a device"),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(Failure::Denied(error.to_string())),
-    };
-    found.map_err(|failure| failure.of(path.display()))
-}
 
 /// The path of what stands beside a file: its name, and this ending.
 #[must_use]
@@ -31,27 +15,148 @@ pub fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Takes the right to write, as long as the file that comes back is open. For `expected` see [`is_file`].
+/// Opens a file for somebody who has the right to write as long as the lock is open that `open` is given. The file and its lock are made if
+/// they are not there; if it cannot be opened, what was made is removed, and everything is as it was. For `expected` see
+/// [`look`](crate::look).
 ///
 /// # Errors
 ///
-/// [`Failure::Busy`] if somebody has it; else if what is there is no file, or the lock beside it cannot be made.
-pub fn lock(path: &Path, expected: &str) -> Result<File, Failure> {
-    is_file(path, expected)?;
-    // By whatever name it is called: two names of one file are one file.
-    let real = path.canonicalize().unwrap_or_else(|_| path.into());
-    lock_as(&beside(&real, ".lock"), path)
+/// [`Failure::Busy`] if somebody has the right; else see [`look`](crate::look), and what `open` says.
+pub fn opened<T, E: From<Failure>>(
+    path: &Path,
+    expected: &str,
+    open: impl FnOnce(File) -> Result<T, E>,
+) -> Result<T, E> {
+    look(path, expected)?;
+    let real = real(path);
+    let lock = beside(&real, ".lock");
+    let lock_was = lock.symlink_metadata().is_ok();
+    let held = lock_as(&lock, path)?;
+    // Asked now, when nobody else can make it.
+    let file_was = real.symlink_metadata().is_ok();
+    // The lock is held until what was made is gone, whatever becomes of the other end of it.
+    let other = held.try_clone().map_err(|error| E::from(Failure::Io(said(&lock, &error))));
+    let opened = other.and_then(open);
+    if opened.is_err() {
+        // Why it cannot be opened counts for more than what is left.
+        let made =
+            ["", "-wal", "-shm", "-journal"].iter().filter(|_| !file_was).map(|end| beside(&real, end));
+        let made = made.chain((!lock_was).then_some(lock));
+        made.for_each(|path| drop(gone(&path)));
+    }
+    opened
+}
+
+/// The file that a path leads to: two names of one file are one file.
+pub(crate) fn real(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.into())
 }
 
 /// Takes the right to write to a file whose lock has this name.
 pub(crate) fn lock_as(lock: &Path, path: &Path) -> Result<File, Failure> {
-    let io = |error: std::io::Error| Failure::Io(format!("{}: {error}", lock.display()));
-    let file = File::options().create(true).truncate(false).write(true).open(lock).map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(Failure::Busy(format!("somebody has {} open already", path.display())))
+    is_file(lock, "a lock, or nothing").map_err(|said| Failure::Denied(said).of(lock.display()))?;
+    loop {
+        let made = File::options().create(true).truncate(false).write(true).open(lock);
+        let file = made.map_err(|error| {
+            let said = format!("{}; expected a folder in which a lock can be made", reason(&error));
+            Failure::Denied(said).of(lock.display())
+        })?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(Failure::Busy(format!("somebody has {} open already", path.display())));
+            }
+            Err(TryLockError::Error(error)) => return Err(Failure::Io(said(lock, &error))),
         }
-        Err(TryLockError::Error(error)) => Err(io(error)),
+        // Whoever had it may have removed it after it was opened here: then the next has another.
+        if is_at(&file, lock).map_err(|error| Failure::Io(said(lock, &error)))? {
+            return Ok(file);
+        }
+    }
+}
+
+fn said(path: &Path, error: &Error) -> String {
+    format!("{}: {}", path.display(), reason(error))
+}
+
+/// Whether an open file is the one that has this name.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> Result<bool, Error> {
+    use std::os::unix::fs::MetadataExt as _;
+    let file = file.metadata()?;
+    match path.metadata() {
+        Ok(named) => Ok((file.dev(), file.ino()) == (named.dev(), named.ino())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Elsewhere a file that is open keeps its name.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> Result<bool, Error> {
+    Ok(true)
+}
+
+/// Removes a file, if it is there.
+pub(crate) fn gone(path: &Path) -> Result<(), Error> {
+    match remove_file(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A lock whose file somebody has removed is none: the name is somebody else's by now.
+    #[test]
+    fn a_lock_that_was_removed_keeps_nobody_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file.db.lock");
+        let locked = || lock_as(&path, Path::new("file.db"));
+        let first = locked().unwrap();
+        assert!(is_at(&first, &path).unwrap());
+        assert!(matches!(locked(), Err(Failure::Busy(_))));
+        gone(&path).unwrap();
+        assert!(!is_at(&first, &path).unwrap());
+        let second = locked().unwrap();
+        assert!(is_at(&second, &path).unwrap() && !is_at(&first, &path).unwrap());
+        assert!(matches!(locked(), Err(Failure::Busy(_))));
+    }
+
+    /// Of many who try to open a file that none of them can, each is refused for a reason, and nothing is left.
+    #[test]
+    fn nothing_is_left_by_many_who_could_not_open_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file.db");
+        let cannot = |_: File| -> Result<(), Failure> {
+            std::fs::write(&path, "half").unwrap();
+            Err(Failure::Full("no room".into()))
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let refused = opened(&path, "a file", cannot).unwrap_err();
+                        assert!(matches!(refused, Failure::Full(_) | Failure::Busy(_)), "{refused}");
+                    }
+                });
+            }
+        });
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    /// What was there before stays, whoever could not open it.
+    #[test]
+    fn what_was_there_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file.db");
+        for name in ["file.db", "file.db.lock"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        let cannot = |_: File| -> Result<(), Failure> { Err(Failure::Full("no room".into())) };
+        opened(&path, "a file", cannot).unwrap_err();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 }

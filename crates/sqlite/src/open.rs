@@ -1,9 +1,10 @@
 //! Opening: connections, and the settings of SQLite with which nothing that was answered is lost.
 
 use crate::failure::failure;
+use crate::place::reason;
 use rusqlite::config::DbConfig;
 use rusqlite::types::Value;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, MAIN_DB, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tercet_store::Failure;
@@ -18,20 +19,34 @@ pub const BUSY: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 ///
-/// If it cannot be opened; so for all that follow.
+/// If it cannot be opened, or may not be written.
 pub fn for_writing(path: &Path) -> Result<Connection, Failure> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_EXRESCODE;
-    connect(path, flags)
+    let connection = connect(path, flags).map_err(|failure| {
+        // What may not be opened here is not opened, and no locks go as it is closed.
+        let tried = std::fs::OpenOptions::new().read(true).write(true).open(path);
+        tried.err().map_or(failure, |error| {
+            let said = format!("{}; expected a file that can be read and written", reason(&error));
+            Failure::Denied(said).of(path.display())
+        })
+    })?;
+    // SQLite opens what may not be written all the same, and says so at the first change.
+    let said = match connection.is_readonly(MAIN_DB) {
+        Ok(false) => return Ok(connection),
+        Ok(true) => Failure::Denied("it may not be written; expected a file that can be".into()),
+        Err(error) => failure(&error),
+    };
+    Err(said.of(path.display()))
 }
 
 /// A connection that only reads.
 ///
 /// # Errors
 ///
-/// See [`for_writing`].
+/// If it cannot be opened.
 pub fn for_reading(path: &Path) -> Result<Connection, Failure> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_EXRESCODE;
@@ -42,7 +57,7 @@ pub fn for_reading(path: &Path) -> Result<Connection, Failure> {
 ///
 /// # Errors
 ///
-/// See [`for_writing`].
+/// If it cannot be opened.
 pub fn for_looking(path: &Path) -> Result<Connection, Failure> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
         | OpenFlags::SQLITE_OPEN_URI
@@ -58,7 +73,8 @@ pub fn for_looking(path: &Path) -> Result<Connection, Failure> {
 ///
 /// If the folder that it begins from is not known.
 pub fn absolute(path: &Path) -> Result<PathBuf, Failure> {
-    std::path::absolute(path).map_err(|error| Failure::Denied(format!("{}: {error}", path.display())))
+    std::path::absolute(path)
+        .map_err(|error| Failure::Denied(format!("{}: {}", path.display(), reason(&error))))
 }
 
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, Failure> {

@@ -33,7 +33,6 @@ mod reads;
 mod rows;
 mod schema;
 mod sound;
-mod still;
 mod strays;
 mod tail;
 mod write;
@@ -41,15 +40,16 @@ mod write;
 use answers::Answers;
 use reads::Reads;
 use rusqlite::Connection;
+use std::fs::File;
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread::JoinHandle;
-use still::Still;
 use tail::Tail;
 use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
 use tercet_rules::Money;
+use tercet_sqlite::Found;
 use tercet_store::{Append, AppendError, Done, Failure, Receipt, Store, Stored, Stray};
 use write::Waiting;
 
@@ -58,10 +58,8 @@ use write::Waiting;
 pub struct Sqlite {
     path: PathBuf,
     reads: Reads,
-    /// What it was as it was opened, if nobody had it open: then nothing is locked, and it must stay so.
-    still: Option<Still>,
-    /// What is read in its place, if its log had to be brought in; removed once nothing is read any more.
-    _copy: Option<still::Copy>,
+    /// The file as it was found; none if it was opened for writing.
+    found: Option<Found>,
     /// None if it was opened for reading only, or is being closed.
     writer: Option<(mpsc::Sender<Waiting>, [JoinHandle<()>; 2])>,
 }
@@ -93,7 +91,8 @@ impl Default for Options {
 }
 
 impl Sqlite {
-    /// Opens the store in this file, which is made if it is not there, and looks whether it is sound.
+    /// Opens the store in this file, which is made if it is not there, and looks whether it is sound. If it cannot be opened nothing is
+    /// left of what was made.
     ///
     /// # Errors
     ///
@@ -102,6 +101,15 @@ impl Sqlite {
     /// system refuses.
     pub fn open(path: impl AsRef<Path>) -> Result<Sqlite, Failure> {
         Sqlite::open_with(path, Options::default())
+    }
+
+    /// Looks whether a store is in this file, or can be made there, and changes nothing. Whether there is one; an empty file is none.
+    ///
+    /// # Errors
+    ///
+    /// Says what is in the way, beside the file too, and what was expected.
+    pub fn look(path: impl AsRef<Path>) -> Result<bool, Failure> {
+        tercet_sqlite::look(path.as_ref(), open::EXPECTED)
     }
 
     /// Opens the store otherwise than usual.
@@ -127,24 +135,17 @@ impl Sqlite {
     /// [`Failure::Io`] if its log cannot be brought in.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Sqlite, Failure> {
         let path = path.as_ref();
-        if !tercet_sqlite::is_file(path, open::EXPECTED)? {
-            return Err(
-                Failure::Denied("no such file; expected the file of a store".into()).of(path.display())
-            );
-        }
-        // SQLite keeps its log beside the file itself, not beside a link to it.
-        let real = path.canonicalize();
-        let real = real.map_err(|error| Failure::Denied(format!("{}: {error}", path.display())))?;
-        let still = Still::of(&real)?;
-        let copy = still.is_in_parts().then(|| still.copy()).transpose()?;
-        let still = Some(still).filter(Still::is_whole);
-        let reads = Reads::as_it_is(copy.as_ref().map_or(&real, |copy| &copy.path), still.is_some())?;
-        Ok(Sqlite { path: path.into(), reads, still, _copy: copy, writer: None })
+        let found = Found::at(path, open::EXPECTED)?;
+        let reads = Reads::as_it_is(path, open::as_it_is(&found)?);
+        Ok(Sqlite { path: path.into(), reads, found: Some(found), writer: None })
     }
 
     fn opened(path: &Path, options: Options) -> Result<Sqlite, Failure> {
+        tercet_sqlite::opened(path, open::EXPECTED, |lock| Sqlite::locked(path, options, lock))
+    }
+
+    fn locked(path: &Path, options: Options, lock: File) -> Result<Sqlite, Failure> {
         let on_fatal = options.on_fatal;
-        let lock = tercet_sqlite::lock(path, open::EXPECTED)?;
         let connection = open::for_writing(path)?;
         options.most_pages.map_or(Ok(()), |pages| open::no_more_pages(&connection, pages))?;
         let (answers, answering) = Answers::start(&options)?;
@@ -160,13 +161,7 @@ impl Sqlite {
             }
         };
         let thread = thread.spawn(serve).map_err(|error| Failure::Io(error.to_string()))?;
-        Ok(Sqlite {
-            path: path.into(),
-            reads,
-            still: None,
-            _copy: None,
-            writer: Some((sender, [thread, answering])),
-        })
+        Ok(Sqlite { path: path.into(), reads, found: None, writer: Some((sender, [thread, answering])) })
     }
 
     /// Looks whether the store is sound, as it is looked at when it is opened for writing: whether SQLite finds the file whole, the
@@ -207,7 +202,7 @@ impl Sqlite {
 
     /// What was read, or why it could not be; unless somebody may have changed it meanwhile, which is why then.
     fn unless_changed<T>(&self, read: Result<T, Failure>) -> Result<T, Failure> {
-        self.still.as_ref().map_or(Ok(()), Still::unchanged)?;
+        self.found.as_ref().map_or(Ok(()), Found::unchanged)?;
         read
     }
 
@@ -219,8 +214,9 @@ impl Sqlite {
 }
 
 impl Drop for Sqlite {
-    /// Writes what was handed in, and waits for it.
+    /// Writes what was handed in, and waits for it. Whoever writes closes the file last, and takes the log away with it.
     fn drop(&mut self) {
+        self.reads.close();
         if let Some((sender, threads)) = self.writer.take() {
             drop(sender);
             // Whoever lets go of the store within an answer is one that is waited for.

@@ -3,7 +3,7 @@
 use crate::{schema, sound};
 use rusqlite::Connection;
 use std::path::Path;
-use tercet_sqlite::{failure, for_looking, for_reading, new_enough, settings};
+use tercet_sqlite::{Found, failure, new_enough, settings};
 use tercet_store::Failure;
 
 /// What is expected where a store is opened.
@@ -37,17 +37,17 @@ pub(crate) fn another(path: &Path) -> Result<Connection, Failure> {
     Ok(connection)
 }
 
-/// A connection that sees a store as it is now, whatever is written to it meanwhile by whomever. If it is `still`, nobody has it open, and
-/// whoever asks sees to it that nobody begins to.
-pub(crate) fn as_it_is(path: &Path, still: bool) -> Result<Connection, Failure> {
+/// A connection that sees a store as it is now, whatever is written to it meanwhile by whomever. If nobody has it open, whoever asks sees to
+/// it that nobody begins to.
+pub(crate) fn as_it_is(found: &Found) -> Result<Connection, Failure> {
     new_enough()?;
-    let connection = if still { for_looking(path)? } else { for_reading(path)? };
+    let connection = found.connect()?;
     let begun = connection.execute_batch("PRAGMA trusted_schema = OFF; BEGIN");
     begun
         .map_err(|error| failure(&error))
         // The first thing that is read is where what is seen begins.
         .and_then(|()| schema::known(&connection))
-        .map_err(|failure| failure.of(path.display()))?;
+        .map_err(|failure| failure.of(found.path().display()))?;
     Ok(connection)
 }
 

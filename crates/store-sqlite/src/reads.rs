@@ -36,16 +36,20 @@ impl Reads {
         Ok(Reads::of(path, false, std::iter::once(Some(first)).chain((1..MOST).map(|_| None))))
     }
 
-    /// Sees what was written by now, and nothing that is written later; `still` says that nobody has it open.
-    pub(crate) fn as_it_is(path: &Path, still: bool) -> Result<Reads, Failure> {
-        let connection = open::as_it_is(path, still)?;
+    /// Sees what a connection sees in the transaction that it has begun, and nothing that is written later.
+    pub(crate) fn as_it_is(path: &Path, connection: Connection) -> Reads {
         // One alone: a second one would see another moment.
-        Ok(Reads::of(path, true, [Some(Reader { connection, tail: Tail::default() })]))
+        Reads::of(path, true, [Some(Reader { connection, tail: Tail::default() })])
     }
 
     fn of(path: &Path, as_it_was: bool, readers: impl IntoIterator<Item = Option<Reader>>) -> Reads {
         let readers = readers.into_iter().map(Mutex::new).collect();
         Reads { path: path.into(), readers, as_it_was, next: AtomicUsize::new(0) }
+    }
+
+    /// Closes all of them; nothing is read any more.
+    pub(crate) fn close(&mut self) {
+        self.readers.clear();
     }
 
     /// The first that is free, or else one that is waited for.
@@ -150,7 +154,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tercet.db");
         drop(crate::Sqlite::open(&path).unwrap());
-        for reads in [Reads::open(&path).unwrap(), Reads::as_it_is(&path, false).unwrap()] {
+        let found = tercet_sqlite::Found::at(&path, open::EXPECTED).unwrap();
+        let as_it_is = open::as_it_is(&found).unwrap();
+        for reads in [Reads::open(&path).unwrap(), Reads::as_it_is(&path, as_it_is)] {
             let halfway = || {
                 let mut reader = reads.free();
                 let tail = &mut reader.as_mut().unwrap().tail;

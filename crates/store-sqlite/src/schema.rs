@@ -21,13 +21,13 @@ pub(crate) fn ours(connection: &Connection) -> Result<(), Failure> {
     if is_empty(connection)? || number(connection, "PRAGMA application_id")? == APPLICATION_ID {
         return Ok(());
     }
-    Err(Failure::Corrupt("a database, and not one of Tercet's".into()))
+    Err(Failure::Corrupt("a database, and not one of Tercet's; expected the file of a store".into()))
 }
 
 /// Whether the file is a store whose schema is that of this program.
 pub(crate) fn known(connection: &Connection) -> Result<(), Failure> {
     if is_empty(connection)? {
-        return Err(Failure::Corrupt("empty, and not a store of Tercet".into()));
+        return Err(Failure::Corrupt("empty; expected the file of a store".into()));
     }
     ours(connection)?;
     let done = done(connection)?;

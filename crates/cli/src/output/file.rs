@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::Path;
+pub(crate) use tercet_sqlite::reason;
 
 /// What is written, and how such a file begins.
 pub(crate) struct Kind {
@@ -63,10 +64,4 @@ pub(crate) fn ready(path: &Path, kind: &Kind) -> Result<(), String> {
         }
         Some(Ok(_)) | None => Ok(()),
     }
-}
-
-/// Why something failed, without the number that the system has for it.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error ").next().unwrap_or(&text).to_owned()
 }

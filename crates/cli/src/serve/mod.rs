@@ -2,14 +2,14 @@
 
 mod options;
 
-use crate::output::{self, file::reason};
+use crate::output;
 use crate::threads;
 use options::Options;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use tercet_server::{House, LogFormat, NotOpen, Settings, begin_log, serve};
+use tercet_server::{House, LogFormat, NotOpen, Settings, begin_log, serve, settings_text};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Arguments of `tercet serve`.
@@ -71,11 +71,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn settings(args: &Args) -> Result<Settings, String> {
     let mut settings = Settings::new(&args.data);
     let file = args.data.join("tercet.toml");
-    let mut bad = match std::fs::read_to_string(&file) {
-        Ok(text) => settings.take_file(&text, &file.display().to_string()),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Vec::new(),
-        Err(error) => return Err(format!("error: {}: {}", file.display(), reason(&error))),
-    };
+    let text = settings_text(&file).map_err(|not| format!("error: {not}"))?;
+    let mut bad = text.map_or_else(Vec::new, |text| settings.take_file(&text, &file.display().to_string()));
     bad.extend(args.options.set(&mut settings));
     if bad.is_empty() {
         return Ok(settings);

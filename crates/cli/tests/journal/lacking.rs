@@ -160,7 +160,7 @@ fn a_store_that_may_not_be_read_is_said_to_be_so() {
         if fs::File::open(&path).is_err() {
             for command in ["audit", "history"] {
                 let ran = run(&here, &[command, "tables.db"]);
-                let said = format!("error: {name}: Permission denied\n");
+                let said = format!("error: {name}: Permission denied; expected a file that can be read\n");
                 assert_eq!((ran.status, ran.err), (2, said), "{command}");
             }
         }

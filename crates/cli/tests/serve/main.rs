@@ -5,6 +5,8 @@ mod admin;
 mod backup;
 mod log;
 mod reports;
+#[cfg(unix)]
+mod unusable;
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};

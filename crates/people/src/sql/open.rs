@@ -4,13 +4,10 @@ use super::failure::failure;
 use super::schema;
 use crate::error::Failure;
 use rusqlite::Connection;
-use std::fs::File;
 use std::path::Path;
 
-/// Takes the right to write, as long as the file that comes back is open.
-pub(super) fn lock(path: &Path) -> Result<File, Failure> {
-    Ok(tercet_sqlite::lock(path, "the file of the people")?)
-}
+/// What is expected where the file of the people is opened.
+pub(super) const EXPECTED: &str = "the file of the people";
 
 /// The connection that reads and writes.
 pub(super) fn for_writing(path: &Path) -> Result<Connection, Failure> {

@@ -17,11 +17,28 @@ const NOW: u64 = 1;
 
 /// Whether the file is that of people, or empty: no other database is touched.
 pub(super) fn ours(connection: &Connection) -> Result<(), Failure> {
-    let tables = number(connection, "SELECT count(*) FROM sqlite_schema")?;
-    if tables == 0 || number(connection, "PRAGMA application_id")? == APPLICATION_ID {
+    if is_empty(connection)? { Ok(()) } else { of_people(connection) }
+}
+
+/// Whether the file is that of people.
+pub(super) fn known(connection: &Connection) -> Result<(), Failure> {
+    if is_empty(connection)? {
+        return Err(Failure::Corrupt("empty; expected the file of the people".into()));
+    }
+    of_people(connection)
+}
+
+fn is_empty(connection: &Connection) -> Result<bool, Failure> {
+    Ok(number(connection, "SELECT count(*) FROM sqlite_schema")? == 0)
+}
+
+fn of_people(connection: &Connection) -> Result<(), Failure> {
+    if number(connection, "PRAGMA application_id")? == APPLICATION_ID {
         return Ok(());
     }
-    Err(Failure::Corrupt("a database, and not one of Tercet's people".into()))
+    Err(Failure::Corrupt(
+        "a database, and not one of Tercet's people; expected the file of the people".into(),
+    ))
 }
 
 /// Brings the schema to where this program has it.

@@ -1,14 +1,13 @@
 //! What decisions are worth, where the table says it.
 
-use crate::house::{GAMES, Open, PATIENCE, send};
+use crate::house::{GAMES, Open, PATIENCE, at_stage, send, sits_and_bets};
 use serde_json::{Value, json};
-use std::time::Duration;
 use tercet_analysis::report::{Ask, advice};
 use tercet_bots::Client;
 use tercet_cards::parse_cards;
 use tercet_protocol::live::{Advice, FromClient, GameInfo, ToClient};
 use tercet_rules::{Money, WagerId};
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 async fn said(client: &Client, table: &str, key: &str, ask: Value) -> (u16, Value) {
     send(client, "POST", &format!("/api/v1/tables/{table}/asks"), key, &ask).await
@@ -29,37 +28,9 @@ async fn found(floor: &Client, table: &str, game: &str, hints: bool) {
     assert_eq!(said(floor, table, "open", turn).await.0, 200);
 }
 
-/// Sits down at a spot, and bets the least that the game takes once bets are open.
-async fn sits_and_bets(client: &Client, table: &str, spot: u8, key: &str) {
-    let (sat, why) = said(client, table, &format!("{key}-sit"), json!({"do":"sit","spot":spot})).await;
-    assert_eq!(sat, 200, "{why}");
-    let seen: Value = client.get(&format!("/api/v1/tables/{table}")).await.unwrap();
-    let game = seen["state"]["game"]["rules"].as_str().unwrap();
-    let game: GameInfo = client.get(&format!("/api/v1/games/{game}")).await.unwrap();
-    for (wager, amount) in tercet_bots::lowest_bets(&game) {
-        let place = json!({"do":"place","spot":spot,"wager":wager,"amount":amount});
-        let key = format!("{key}-{wager}");
-        let places = async {
-            while said(client, table, &key, place.clone()).await.1["code"] == "not-now" {
-                sleep(Duration::from_millis(5)).await;
-            }
-        };
-        timeout(PATIENCE, places).await.unwrap();
-    }
-}
-
 /// Waits until the cards are out; gives the round as this player sees it.
 async fn dealt(client: &Client, table: &str) -> Value {
-    let waits = async {
-        loop {
-            let seen: Value = client.get(&format!("/api/v1/tables/{table}")).await.unwrap();
-            if seen["state"]["round"]["stage"] == "dealt" {
-                break seen["state"]["round"].clone();
-            }
-            sleep(Duration::from_millis(10)).await;
-        }
-    };
-    timeout(PATIENCE, waits).await.unwrap()
+    at_stage(client, table, "dealt").await
 }
 
 /// In every game: who asks is told what `tercet advise` says of the own cards and bets, over HTTP and over the line; what lies at the spots of others changes nothing of

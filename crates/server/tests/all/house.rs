@@ -3,10 +3,14 @@
 use serde_json::{Value, json};
 use std::future::pending;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use tercet_audit::{Options, Report, audit};
 use tercet_bots::{Client, Order, Until, crowd};
+use tercet_protocol::live::GameInfo;
 use tercet_server::{Clocks, House, Settings, serve};
+use tercet_store_sqlite::Sqlite;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -77,6 +81,11 @@ impl Open {
         }
     }
 
+    /// The folder with all its files.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     pub(crate) fn at(&self) -> String {
         self.at.to_string()
     }
@@ -142,4 +151,47 @@ pub(crate) async fn send(client: &Client, method: &str, path: &str, key: &str, b
     let headers = [("content-type", "application/json"), ("idempotency-key", key)];
     let answer = client.ask(method.parse().unwrap(), path, &headers, body.to_string().into()).await.unwrap();
     (answer.status.as_u16(), serde_json::from_slice(&answer.body).unwrap_or_default())
+}
+
+/// Sits down at a spot, and bets the least that the game takes once bets are open.
+pub(crate) async fn sits_and_bets(client: &Client, table: &str, spot: u8, key: &str) {
+    let asks = format!("/api/v1/tables/{table}/asks");
+    let (sat, why) =
+        send(client, "POST", &asks, &format!("{key}-sit"), &json!({"do":"sit","spot":spot})).await;
+    assert_eq!(sat, 200, "{why}");
+    let seen: Value = client.get(&format!("/api/v1/tables/{table}")).await.unwrap();
+    let game = seen["state"]["game"]["rules"].as_str().unwrap();
+    let game: GameInfo = client.get(&format!("/api/v1/games/{game}")).await.unwrap();
+    for (wager, amount) in tercet_bots::lowest_bets(&game) {
+        let place = json!({"do":"place","spot":spot,"wager":wager,"amount":amount});
+        let key = format!("{key}-{wager}");
+        let places = async {
+            while send(client, "POST", &asks, &key, &place).await.1["code"] == "not-now" {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        timeout(PATIENCE, places).await.unwrap();
+    }
+}
+
+/// Waits until a table has come to a stage; gives the round as this player sees it.
+pub(crate) async fn at_stage(client: &Client, table: &str, stage: &str) -> Value {
+    let waits = async {
+        loop {
+            let seen: Value = client.get(&format!("/api/v1/tables/{table}")).await.unwrap();
+            if seen["state"]["round"]["stage"] == stage {
+                break seen["state"]["round"].clone();
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(PATIENCE, waits).await.unwrap()
+}
+
+/// The books in the folder of a house that was closed, audited: nothing may be found.
+pub(crate) fn audited(folder: &Path) -> Report {
+    let store = Sqlite::open_read_only(folder.join("tables.db")).unwrap();
+    let report = audit(&store, &[], Options::default(), &mut |_| {});
+    assert_eq!(report.findings.count(), 0, "{report:?}");
+    report
 }

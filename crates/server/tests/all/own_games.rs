@@ -1,6 +1,6 @@
 //! The house's own games: looked at, brought in, played, replaced and taken away.
 
-use crate::house::{Open, PATIENCE, send};
+use crate::house::{Open, PATIENCE, at_stage, audited, send, sits_and_bets};
 use serde_json::{Value, json};
 use tercet_bots::{Client, Order, Until, crowd};
 use tokio::time::timeout;
@@ -168,5 +168,98 @@ async fn a_table_has_limits_of_its_own() {
     let (status, said) = timeout(PATIENCE, opens).await.unwrap();
     assert_eq!((status, &said["code"]), (422, &json!("wager")), "{said}");
     assert_eq!(ask("high", place(5_000)).await.0, 200);
+    house.close().await;
+}
+
+/// The file of a game is another, or gone, as a house opens again that was closed in mid-round: the round is finished by the rules that it was opened
+/// with, the table keeps them until it is set anew, and what is offered is what is there then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_file_that_changed_while_the_house_was_closed_changes_no_round() {
+    let other = own_game().replacen("\"3 Card Fortune", "\"Late 3 Card Fortune", 1);
+    for change in [Some(&*other), None] {
+        let house = Open::new().await;
+        let boss = house.boss().await;
+        let floor = house.staff(&boss, "floor").await;
+        let bring = json!({"text": own_game(), "reason": "for fridays"});
+        let (_, first) = send(&boss, "PUT", "/api/v1/games/friday-cards/file", "", &bring).await;
+        found(&floor, "friday", "friday-cards").await;
+        let asks = "/api/v1/tables/friday/asks";
+        let turn = |status: &str| json!({"do":"turn","status":status,"reason":"friday"});
+        assert_eq!(send(&floor, "POST", asks, "open", &turn("open")).await.0, 200);
+        let mut ann = house.client();
+        ann.come_as_guest("Ann").await.unwrap();
+        sits_and_bets(&ann, "friday", 1, "ann").await;
+        let dealt = at_stage(&ann, "friday", "dealt").await;
+        let folder = house.close().await;
+
+        let file = folder.path().join("games/friday-cards.toml");
+        match change {
+            Some(text) => std::fs::write(&file, text).unwrap(),
+            None => std::fs::remove_file(&file).unwrap(),
+        }
+        let house = Open::again(folder, |settings| settings).await;
+        let [boss, floor, ann] =
+            [&boss, &floor, &ann].map(|who| house.client().with_token(who.token().unwrap()));
+        let again = at_stage(&ann, "friday", "dealt").await;
+        for what in ["no", "game", "commitment", "frozen", "context", "spots"] {
+            assert_eq!(again[what], dealt[what], "{what}");
+        }
+        assert_eq!(again["game"]["rules"], first["rules"]);
+        // The next round does not come before it was looked at.
+        assert_eq!(send(&floor, "POST", asks, "pause", &turn("paused")).await.0, 200);
+        let play = json!({"do":"decide","spot":1,"choice":"play"});
+        let (played, why) = send(&ann, "POST", asks, "play", &play).await;
+        assert_eq!(played, 200, "{why}");
+        let over = at_stage(&ann, "friday", "over").await;
+        assert_eq!((&over["no"], &over["game"]["rules"]), (&dealt["no"], &first["rules"]));
+        let table: Value = ann.get("/api/v1/tables/friday").await.unwrap();
+        assert_eq!(table["state"]["game"]["rules"], first["rules"], "it is set to what it was set to");
+        let by_hash = format!("/api/v1/games/{}", first["rules"].as_str().unwrap());
+        assert_eq!(ann.get::<Value>(&by_hash).await.unwrap()["name"], first["name"]);
+        // What is offered is what is there.
+        let set = json!({"do":"set","game":"friday-cards"});
+        let expected = if change.is_some() { 200 } else { 404 };
+        let (set, why) = send(&boss, "POST", asks, "set", &set).await;
+        assert_eq!(set, expected, "{why}");
+        let table: Value = ann.get("/api/v1/tables/friday").await.unwrap();
+        assert_eq!(table["state"]["game"]["rules"] == first["rules"], change.is_none());
+        assert_eq!(table["state"]["round"]["game"]["rules"], first["rules"]);
+        let folder = house.close().await;
+        audited(folder.path());
+    }
+}
+
+/// A game file that has faults by the time the house opens again is named with its lines, and nothing is changed; put right, the house opens, and the
+/// round goes on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_file_with_faults_keeps_the_house_closed_until_it_is_put_right() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let bring = json!({"text": own_game(), "reason": "for fridays"});
+    assert_eq!(send(&boss, "PUT", "/api/v1/games/friday-cards/file", "", &bring).await.0, 201);
+    let folder = house.close().await;
+    let (file, books) = (folder.path().join("games/friday-cards.toml"), folder.path().join("tables.db"));
+    let (good, before) = (std::fs::read(&file).unwrap(), std::fs::read(&books).unwrap());
+    for (bad, says) in [
+        (own_game().replacen("\nname", "\nnmae", 1), "unknown key `nmae`"),
+        (
+            own_game().replacen("friday-cards", "saturday-cards", 1),
+            "expected one that is called as the file is",
+        ),
+        (tercet_games_text("three-card-fortune"), "expected one that is called as the file is"),
+        (String::new(), "faults"),
+    ] {
+        std::fs::write(&file, &bad).unwrap();
+        let not = tercet_server::House::open(tercet_server::Settings::new(folder.path())).await.unwrap_err();
+        let said = not.to_string();
+        assert!(said.contains("friday-cards.toml") && said.contains(says), "{said}");
+        assert!(std::fs::read(&books).unwrap() == before && std::fs::read(&file).unwrap() == bad.as_bytes());
+    }
+    std::fs::write(&file, good).unwrap();
+    let house = Open::again(folder, |settings| settings).await;
+    assert_eq!(
+        house.client().get::<Value>("/api/v1/games/friday-cards").await.unwrap()["id"],
+        "friday-cards"
+    );
     house.close().await;
 }

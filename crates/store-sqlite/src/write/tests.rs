@@ -25,9 +25,11 @@ fn step(number: u64) -> Append {
 fn writer(path: &Path, most_behind: usize) -> Writer {
     let on_fatal = |failure: &Failure| -> ! { panic!("{failure}") };
     let options = Options { on_fatal, most_behind, ..Options::default() };
-    let lock = tercet_sqlite::lock(path, open::EXPECTED).unwrap();
-    let (answers, _) = Answers::start(&options).unwrap();
-    Writer::new(path, open::for_writing(path).unwrap(), lock, options, answers).unwrap()
+    let opened = tercet_sqlite::opened(path, open::EXPECTED, |lock| {
+        let (answers, _) = Answers::start(&options)?;
+        Writer::new(path, open::for_writing(path)?, lock, options, answers)
+    });
+    opened.unwrap()
 }
 
 /// Writes a group; gives what became of each step.
@@ -256,7 +258,8 @@ fn a_table_that_is_damaged_meanwhile_is_not_passed_over() {
         }
         assert!(failed, "{table}: {acknowledged} were acknowledged, and the tables were not brought up");
         drop(writer);
-        let journal = open::as_it_is(&path, false).unwrap();
+        let found = tercet_sqlite::Found::at(&path, open::EXPECTED).unwrap();
+        let journal = open::as_it_is(&found).unwrap();
         let records: Vec<_> = crate::read::records(&journal, 0, usize::MAX).unwrap();
         let mut chain = Chain::EMPTY;
         records.iter().for_each(|bytes| drop(chain.follow(bytes).unwrap()));
