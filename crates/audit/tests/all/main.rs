@@ -15,6 +15,7 @@ mod once;
 mod own_steps;
 mod played;
 mod recalled;
+mod rule_card;
 mod sound;
 mod swapped;
 mod twice;
