@@ -405,9 +405,14 @@ impl House {
         } else {
             moves.post(wallet, Account::World, Money::ZERO - amount, Why::CashOut);
         }
-        let key = key_of(&[b"cash", cashier.as_str().as_bytes(), key.as_bytes()]);
+        let key = cash_key(cashier, key);
         let request = Hash::of(&[player.as_str().as_bytes(), &amount.units().to_be_bytes()]);
         self.write(Append::new(key, request, self.pit.now_ms()).moving(moves)).await
+    }
+
+    /// Whether a cashier has moved money under this key, whatever became of the answer.
+    pub(crate) fn has_cashed(&self, cashier: &Name, key: &str) -> Result<bool, Failure> {
+        Ok(self.store.receipt(&cash_key(cashier, key))?.is_some())
     }
 
     /// What a player's wallet holds.
@@ -549,6 +554,11 @@ fn key_of(parts: &[&[u8]]) -> Key {
     to.text("house");
     parts.iter().for_each(|part| to.bytes(part));
     Key::new(&Hash::of(&[&to.done()]).0).expect("a hash is short")
+}
+
+/// The key of what a cashier moves under a key of theirs.
+fn cash_key(cashier: &Name, key: &str) -> Key {
+    key_of(&[b"cash", cashier.as_str().as_bytes(), key.as_bytes()])
 }
 
 /// The time, in milliseconds since 1970-01-01 UTC.

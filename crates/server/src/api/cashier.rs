@@ -86,7 +86,8 @@ async fn cash(
         people.protection(&whose)
     };
     let protection = house.people.ask(allowed).await?;
-    if amount > Money::ZERO {
+    // What was taken in before the player went away was taken in: whoever lost the answer is told so, and does not hand it back.
+    if amount > Money::ZERO && !house.has_cashed(&signed.person.id, said)? {
         protection.may_bring_money(now_ms).map_err(|stop| stopped(&stop, now_ms))?;
     }
     let receipt = house.cash(&signed.person.id, said, &player, amount).await;

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod bad_input;
+mod cashier_cut;
 mod edge;
 mod flood;
 mod games;

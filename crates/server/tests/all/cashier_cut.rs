@@ -1,0 +1,107 @@
+//! The power goes before, in and after the writing of what a cashier takes in or pays out: asked again under the same key it was done once.
+
+use crate::house::{Open, audited, send};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// The files of a house as a cut of the power leaves them at this moment: the databases, and the logs that nobody brought in.
+struct Left(Vec<(&'static str, Vec<u8>)>);
+
+const FILES: [&str; 6] =
+    ["tables.db", "tables.db-wal", "people.db", "people.db-wal", "seeds.key", "tercet.toml"];
+
+impl Left {
+    fn of(folder: &Path) -> Left {
+        Left(FILES.map(|name| (name, std::fs::read(folder.join(name)).unwrap_or_default())).into())
+    }
+
+    fn bytes(&self, name: &str) -> &[u8] {
+        &self.0.iter().find(|(file, _)| *file == name).unwrap().1
+    }
+
+    /// The same, with some files as they were left at another moment.
+    fn with(&self, of: &Left, names: &[&str]) -> Left {
+        let bytes = |name| if names.contains(&name) { of.bytes(name) } else { self.bytes(name) };
+        Left(FILES.map(|name| (name, bytes(name).to_vec())).into())
+    }
+
+    /// The same, with the log of the books cut off.
+    fn cut(mut self, at: usize) -> Left {
+        self.0.iter_mut().filter(|(name, _)| *name == "tables.db-wal").for_each(|(_, log)| log.truncate(at));
+        self
+    }
+
+    fn folder(&self) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        self.0.iter().for_each(|(name, bytes)| std::fs::write(folder.path().join(name), bytes).unwrap());
+        folder
+    }
+}
+
+const MOVES: &str = "/api/v1/cashier/moves";
+
+/// Money that comes in and money that goes out, cut off wherever the writing of it can be: whatever was written by then, asked once more and once more
+/// it has moved once, the log of events has its row once, and the books are sound.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_cashier_moved_when_the_power_went_has_moved_once() {
+    for amount in [5_000, -5_000] {
+        let house = Open::new().await;
+        let boss = house.boss().await;
+        let cashier = house.staff(&boss, "cashier").await;
+        let player = house.client().come_as_guest("Ann").await.unwrap();
+        let cash = json!({"player":player,"amount":amount,"reason":"slip 17"});
+        let before = Left::of(house.folder());
+        let (came, said) = send(&cashier, "POST", MOVES, "slip-17", &cash).await;
+        assert_eq!((came, &said["again"]), (200, &json!(false)), "{said}");
+        let after = Left::of(house.folder());
+        house.close().await;
+        let [first, last] = [&before, &after].map(|left| left.bytes("tables.db-wal").len());
+        assert!(first < last, "its record is in the log: {first} {last}");
+        let people = ["people.db", "people.db-wal"];
+        let mut cuts: Vec<(Left, bool)> = vec![
+            (before.with(&before, &[]), false),
+            (after.with(&before, &people), true),
+            (after.with(&after, &[]), true),
+        ];
+        for part in 1..5 {
+            cuts.push((after.with(&before, &people).cut(first + (last - first) * part / 5), false));
+        }
+        for (case, (left, written)) in cuts.into_iter().enumerate() {
+            let house = Open::again(left.folder(), |settings| settings).await;
+            let [boss, cashier] =
+                [&boss, &cashier].map(|who| house.client().with_token(who.token().unwrap()));
+            for again in [written, true, true] {
+                let (came, said) = send(&cashier, "POST", MOVES, "slip-17", &cash).await;
+                assert_eq!((came, &said["again"]), (200, &json!(again)), "{amount}, case {case}: {said}");
+                assert_eq!(said["balance"], json!(100_000 + amount), "{amount}, case {case}");
+            }
+            let log: Value = boss.get("/api/v1/events?what=cash").await.unwrap();
+            let rows: Vec<&Value> = log["events"].as_array().unwrap().iter().collect();
+            assert!(rows.len() == 1 && rows[0]["reason"] == "slip 17", "{amount}, case {case}: {log}");
+            // Under this key nothing else moves.
+            let other = json!({"player":player,"amount":amount * 2,"reason":"slip 17"});
+            assert_eq!(send(&cashier, "POST", MOVES, "slip-17", &other).await.0, 409);
+            let folder = house.close().await;
+            audited(folder.path());
+        }
+    }
+}
+
+/// The answer is lost, and the player shuts themselves out before the cashier asks again: the money was taken in, and that is what is said. No more of it
+/// is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn money_that_was_taken_in_before_a_break_is_said_to_be_so() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let cashier = house.staff(&boss, "cashier").await;
+    let mut ann = house.client();
+    let player = ann.come_as_guest("Ann").await.unwrap();
+    let cash = json!({"player":player,"amount":5_000,"reason":"slip 17"});
+    assert_eq!(send(&cashier, "POST", MOVES, "slip-17", &cash).await.0, 200);
+    let away = json!({"kind": "self-exclusion", "for_ms": 172_800_000});
+    assert_eq!(send(&ann, "POST", "/api/v1/me/breaks", "", &away).await.0, 200);
+    let (came, said) = send(&cashier, "POST", MOVES, "slip-17", &cash).await;
+    assert_eq!((came, &said["again"], &said["balance"]), (200, &json!(true), &json!(105_000)), "{said}");
+    assert_eq!(send(&cashier, "POST", MOVES, "slip-18", &cash).await.0, 403);
+    house.close().await;
+}
