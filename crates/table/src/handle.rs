@@ -102,6 +102,7 @@ impl Table {
                 self.in_play()?;
                 TableEvent::Reported { by, event: event.chars().take(REPORT).collect() }
             }
+            Do::Sit(_) if self.is_crowded_between_rounds(world.now_ms) => return Err(Refused::Crowded),
             Do::Sit(spot) => self.sit(player(&ask.who)?, *spot)?,
             Do::Leave(spot) => {
                 let by = match &ask.who {

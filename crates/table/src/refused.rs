@@ -52,7 +52,7 @@ pub enum Refused {
     Settings(SettingsError),
     /// The rules of the game refuse it.
     Rules(Reject),
-    /// So much has happened in this round that nothing more is taken before the next one.
+    /// So much has happened in this round, or since it was over, that nothing more is taken before the next one.
     Crowded,
     /// The name of the table is too long for the books.
     Name,
@@ -76,7 +76,7 @@ impl fmt::Display for Refused {
             Refused::Settings(error) => error.fmt(f),
             Refused::Rules(reject) => reject.fmt(f),
             Refused::Crowded => f.write_str(
-                "places and bets were changed too often in this round; this is possible again in the next one",
+                "places and bets were changed too often since this round opened; this is possible again in the next one",
             ),
             Refused::Name => f.write_str("the name of the table or the meter is too long for the books"),
         }

@@ -12,6 +12,9 @@ use tercet_rules::{Audience, Command, Phase, Reject, Round, View, view};
 /// The program that deals new rounds, and its version.
 pub(crate) const ENGINE: &str = concat!("tercet ", env!("CARGO_PKG_VERSION"));
 
+// What a way of dealing is called has room in what a seed is bound to.
+const _: () = assert!(tercet_rules::Way::MOST_NAME_BYTES <= Context::MOST_BYTES);
+
 /// The most events of one round, the one that opens it included.
 ///
 /// Players may change their bets and places as often as they like, and the countdown does not bound it: it stands while nobody
@@ -215,6 +218,19 @@ impl Table {
     pub(crate) fn has_only(&self, more: u64) -> bool {
         let live = self.live.as_ref().filter(|live| live.stage() != Stage::Over);
         live.is_some_and(|live| self.version - live.opened_at >= MOST_EVENTS - more)
+    }
+
+    /// Whether so much has happened since the last round opened that nobody sits down before the next one does: a table is made again
+    /// from all of it. Who comes to a table that opens a round for them may.
+    pub(crate) fn is_crowded_between_rounds(&self, now_ms: u64) -> bool {
+        let (opened_at, shows) = self.live.as_ref().map_or((0, false), |live| {
+            (
+                live.opened_at,
+                live.stage() != Stage::Over || live.deadline_ms.is_some_and(|until| now_ms < until),
+            )
+        });
+        let opens = self.status.opens_rounds() && !shows;
+        !opens && self.version - opened_at >= MOST_EVENTS - NOT_FOR_PLAYERS
     }
 
     /// When the clock that runs now runs out, in milliseconds since 1970-01-01 UTC.

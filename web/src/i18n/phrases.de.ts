@@ -228,7 +228,7 @@ const DETAILS: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^the player holds positions that are not adjacent$/, () => 'die Plätze liegen nicht nebeneinander'],
   [/^the table has no game yet; the floor must set one$/, () => 'der Tisch hat noch kein Spiel; die Aufsicht muss eines einstellen'],
   [/^the table is closed; nobody sits down$/, () => 'der Tisch ist geschlossen; niemand setzt sich'],
-  [/^places and bets were changed too often in this round; this is possible again in the next one$/, () => 'in dieser Runde wurden Plätze und Einsätze zu oft geändert; in der nächsten geht es wieder'],
+  [/^places and bets were changed too often since this round opened; this is possible again in the next one$/, () => 'seit diese Runde eröffnet ist, wurden Plätze und Einsätze zu oft geändert; in der nächsten geht es wieder'],
   [/^expected a reason of 1 to 400 bytes$/, () => 'es fehlt ein Grund, höchstens 400 Zeichen lang'],
   [/^(.+) is required at every spot$/, (wager) => `${wager} ist auf jedem Platz nötig`],
   [/^(.+) of (\$[\d,.]+); the least is (\$[\d,.]+)$/, (wager, sum, least) => `${wager} mit ${sum}; mindestens ${least}`],

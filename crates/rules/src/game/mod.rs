@@ -239,7 +239,7 @@ pub struct Positions {
 /// One way to deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// Its name.
+    /// Its name, which no other way of the game has: what a proof binds the deal to.
     pub name: String,
     /// One card at a time, or each hand at once.
     pub by: DealBy,
@@ -247,6 +247,11 @@ pub struct Way {
     pub order: DealOrder,
     /// What it stands on.
     pub cites: Cites,
+}
+
+impl Way {
+    /// The most bytes of a name: the most that a proof has room for.
+    pub const MOST_NAME_BYTES: usize = 255;
 }
 
 /// When the dealer qualifies.

@@ -83,3 +83,44 @@ fn a_round_in_which_bets_change_for_ever_is_closed_and_played() {
     room.restart();
     assert_eq!(room.live.table().digest(), digest);
 }
+
+/// Between rounds nobody can sit down and leave for ever either, at a table that is paused, new, or still shows a result; who sits there can leave, and
+/// a table that opens the next round for whoever comes is open to everybody.
+#[test]
+fn places_do_not_change_hands_for_ever_between_rounds() {
+    for rounds in [0, 1] {
+        let (mut room, dice) = (Room::open("three-card-fortune", 1_000), &mut Dice::new(1));
+        if rounds == 1 {
+            room.player("bob", Do::Sit(2)).unwrap();
+            room.wait(0, dice);
+            room.player("bob", Do::Place(2, "ante".into(), Money::from_units(1_000))).unwrap();
+            room.wait(20_000, dice);
+            room.player("bob", Do::Decide(2, tercet_rules::Choice::Fold)).unwrap();
+            room.wait(0, dice);
+            assert_eq!(room.stage(), Some(Stage::Over));
+            // While the result is shown, and once the table is paused: it is one and the same.
+            for _ in 0..2_000 {
+                room.player("ann", Do::Sit(1)).unwrap();
+                room.player("ann", Do::Leave(1)).unwrap();
+                if room.live.table().version() > 2_000 {
+                    break;
+                }
+            }
+        }
+        room.floor(Do::Turn(Status::Paused, "a pause".into())).unwrap();
+        room.player("cyd", Do::Sit(3)).unwrap();
+        crowded(&mut room, &[("ann", Do::Sit(1)), ("ann", Do::Leave(1))]);
+        assert!(room.live.table().version() < MOST_EVENTS);
+        room.restart();
+        assert_eq!(room.player("ann", Do::Sit(1)), Err(NotLive::Refused(Refused::Crowded)));
+        room.player("cyd", Do::Leave(3)).unwrap();
+        room.floor(Do::Turn(Status::Open, "on it goes".into())).unwrap();
+        room.wait(20_000, dice);
+        if room.live.table().rounds() == rounds {
+            room.player("ann", Do::Sit(1)).unwrap();
+            room.wait(0, dice);
+        }
+        assert_eq!((room.stage(), room.live.table().rounds()), (Some(Stage::Open), rounds + 1));
+        room.player("dee", Do::Sit(4)).unwrap();
+    }
+}

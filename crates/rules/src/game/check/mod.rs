@@ -99,6 +99,7 @@ impl Checker<'_> {
         if doc.deal.ways.is_empty() && self.read(&root.key("deal").key("ways")) {
             self.fault(root.key("deal"), "no way to deal", "give at least one entry of `ways`");
         }
+        self.way_names();
         let ways = doc
             .deal
             .ways
@@ -162,6 +163,22 @@ impl Checker<'_> {
             }
         }
         doc.wagers.len().max(doc.bonuses.len()).max(doc.rulings.len()) <= FAR_TOO_MANY
+    }
+
+    /// A proof names the way that was dealt: by this name and no more.
+    fn way_names(&mut self) {
+        let ways = &self.doc.deal.ways;
+        for (i, way) in ways.iter().enumerate() {
+            let (name, at) = (&way.name, Path::root().key("deal").key("ways").index(i).key("name"));
+            // A name that could not be read is empty.
+            if !name.is_empty() && ways[..i].iter().any(|other| other.name == *name) {
+                let message = format!("another way is called {name}, too");
+                self.fault(at, message, "give each way of dealing a name of its own");
+            } else if name.len() > Way::MOST_NAME_BYTES {
+                let message = format!("a name of {} bytes", name.len());
+                self.fault(at, message, format!("at most {}, as a proof names it", Way::MOST_NAME_BYTES));
+            }
+        }
     }
 
     fn ids(&mut self) {
