@@ -19,7 +19,7 @@ pub fn back_up(to: &Path, copied_to: impl FnOnce(&Path) -> Result<(), Failure>) 
     let part = beside(to, ".part");
     only_ours(&part)?;
     // Nobody else makes the same copy meanwhile.
-    let lock = lock_as(&beside(&part, ".lock"), &part)?;
+    let (lock, _) = lock_as(&beside(&part, ".lock"), &part)?;
     let copied = named(&part, to, copied_to);
     // The lock goes last: whoever waits for it finds nothing of this copy.
     let removed = [&part, &beside(&part, ".lock")].map(|path| gone(path).map_err(|error| said(path, &error)));

@@ -30,8 +30,7 @@ pub fn opened<T, E: From<Failure>>(
     look(path, expected)?;
     let real = real(path);
     let lock = beside(&real, ".lock");
-    let lock_was = lock.symlink_metadata().is_ok();
-    let held = lock_as(&lock, path)?;
+    let (held, lock_made) = lock_as(&lock, path)?;
     // Asked now, when nobody else can make it.
     let file_was = real.symlink_metadata().is_ok();
     // The lock is held until what was made is gone, whatever becomes of the other end of it.
@@ -41,7 +40,8 @@ pub fn opened<T, E: From<Failure>>(
         // Why it cannot be opened counts for more than what is left.
         let made =
             ["", "-wal", "-shm", "-journal"].iter().filter(|_| !file_was).map(|end| beside(&real, end));
-        let made = made.chain((!lock_was).then_some(lock));
+        // A lock on a file that is not there is nobody's, whoever made it.
+        let made = made.chain((lock_made || !file_was).then_some(lock));
         made.for_each(|path| drop(gone(&path)));
     }
     opened
@@ -52,12 +52,17 @@ pub(crate) fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.into())
 }
 
-/// Takes the right to write to a file whose lock has this name.
-pub(crate) fn lock_as(lock: &Path, path: &Path) -> Result<File, Failure> {
+/// Takes the right to write to a file whose lock has this name; and whether the lock was made for it.
+pub(crate) fn lock_as(lock: &Path, path: &Path) -> Result<(File, bool), Failure> {
     is_file(lock, "a lock, or nothing").map_err(|said| Failure::Denied(said).of(lock.display()))?;
     loop {
-        let made = File::options().create(true).truncate(false).write(true).open(lock);
-        let file = made.map_err(|error| {
+        let (file, made) = match File::options().create_new(true).write(true).open(lock) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                (File::options().create(true).truncate(false).write(true).open(lock), false)
+            }
+            made => (made, true),
+        };
+        let file = file.map_err(|error| {
             let said = format!("{}; expected a folder in which a lock can be made", reason(&error));
             Failure::Denied(said).of(lock.display())
         })?;
@@ -70,7 +75,7 @@ pub(crate) fn lock_as(lock: &Path, path: &Path) -> Result<File, Failure> {
         }
         // Whoever had it may have removed it after it was opened here: then the next has another.
         if is_at(&file, lock).map_err(|error| Failure::Io(said(lock, &error)))? {
-            return Ok(file);
+            return Ok((file, made));
         }
     }
 }
@@ -114,7 +119,7 @@ mod tests {
     fn a_lock_that_was_removed_keeps_nobody_out() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file.db.lock");
-        let locked = || lock_as(&path, Path::new("file.db"));
+        let locked = || lock_as(&path, Path::new("file.db")).map(|(lock, _)| lock);
         let first = locked().unwrap();
         assert!(is_at(&first, &path).unwrap());
         assert!(matches!(locked(), Err(Failure::Busy(_))));
