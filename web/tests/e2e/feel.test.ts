@@ -116,6 +116,27 @@ describe.each(GAMES)('%s', (table) => {
   })
 })
 
+it('moves nothing while a page comes, in whatever order its parts come', async () => {
+  for (const screen of [PHONE, DESKTOP])
+    for (const path of ['', '#/t/three-card-poker', '#/games']) {
+      for (const seed of [1, 2]) {
+        const one = await house.comes(screen)
+        await watched(one)
+        let asked = seed
+        await one.page.route('**/api/v1/**', async (route) => {
+          asked = (asked * 7 + 5) % 11
+          await new Promise((done) => setTimeout(done, 60 * asked))
+          await route.continue()
+        })
+        await one.goes(path)
+        await one.page.waitForLoadState('networkidle')
+        await one.page.waitForTimeout(300)
+        expect((await seen(one)).shifts, `${path} at ${screen.width}, ${seed}`).toEqual([])
+        await one.context.close()
+      }
+    }
+})
+
 it('paints what happens soon, by a measure that a report has', async () => {
   const table = 'three-card-poker'
   const ann = await house.comes()
