@@ -35,7 +35,7 @@ mod walk;
 
 pub use finding::{Finding, Findings, Kind};
 pub use past::{Damage, Page, Sought, first_record_at, rounds, rounds_of};
-pub use proof::{Named, proof};
+pub use proof::{Named, NoProof, proof};
 pub use recall::{NotRecalled, Recalled, Recollection, opened_ms, recall, round_of, rounds_at};
 pub use replay_of::{Called, by_id, told};
 pub use report::{InPlay, Moved, Report, Rounds};

@@ -2,6 +2,7 @@
 
 use crate::recall::Recalled;
 use std::collections::BTreeMap;
+use std::fmt;
 use tercet_ledger::{Account, Name, Posting, RoundMoney, Transaction, Why};
 use tercet_protocol::proof::{ProofMoney, ProofOf, SeenMeter, write_proof};
 use tercet_rules::{Event, Game, Money, Phase, RoundRecord};
@@ -16,24 +17,49 @@ pub enum Named {
     BySeat,
 }
 
+/// Why a round has no proof, in a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoProof {
+    /// Its seed is not told yet.
+    NotYet(String),
+    /// There is none, and there will be none.
+    Never(String),
+}
+
+impl fmt::Display for NoProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoProof::NotYet(why) | NoProof::Never(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for NoProof {}
+
 /// The proof of a round that is over, as docs/FAIRNESS.md describes it.
 ///
 /// # Errors
 ///
-/// A sentence that says why the round has none.
-pub fn proof(recalled: &Recalled, named: Named) -> Result<String, String> {
+/// Why the round has none.
+pub fn proof(recalled: &Recalled, named: Named) -> Result<String, NoProof> {
     let place = format!("round {} at {}", recalled.no, recalled.table);
     let Some(table) = &recalled.over else {
-        return Err(format!("{place} is in play: its seed is told once it is over"));
+        return Err(NoProof::NotYet(format!("{place} is in play: its seed is told once it is over")));
     };
-    let (round, settings) = table.round().zip(table.round_settings()).ok_or("no round is there")?;
+    let round = table.round().zip(table.round_settings());
+    let (round, settings) = round.ok_or_else(|| NoProof::Never("no round is there".into()))?;
     let Phase::Settled(dealt, settlement) = round.phase() else {
-        return Err(format!("{place} is void: there is no settlement to prove"));
+        let why =
+            format!("{place} is void: nothing was settled, so there is no proof of it and will be none");
+        return Err(NoProof::Never(why));
     };
     let Some(mut record) = dealt.record(round.game()) else {
-        return Err(format!("{place} had an irregularity, for which the form of a proof has no place"));
+        let why = format!(
+            "{place} had an irregularity, for which the form of a proof has no place: there is none and will be none"
+        );
+        return Err(NoProof::Never(why));
     };
-    let shuffle = table.told().ok_or("its seed is not told")?;
+    let shuffle = table.told().ok_or_else(|| NoProof::NotYet(format!("the seed of {place} is not told")))?;
     let id = format!("{}/{}", recalled.table, recalled.no);
     let settled = settlement.meter.map(|meter| meter.before);
     let called = match named {

@@ -13,11 +13,11 @@ use tercet_store::{AppendError, Failure, Refused as NotWritten};
 use tercet_table::{NotLive, Refused};
 
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident $code:literal $status:literal $title:literal;)*) => {
+    ($($(#[doc = $says:literal])+ $name:ident $code:literal $status:literal $title:literal;)*) => {
         /// The kind of a problem.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub(crate) enum Code {
-            $($(#[$doc])* $name,)*
+            $($(#[doc = $says])+ $name,)*
         }
 
         impl Code {
@@ -30,20 +30,27 @@ macro_rules! codes {
                     $(Code::$name => ($code, $status, $title),)*
                 }
             }
+
+            /// What it means: what is written of it here.
+            const fn says(self) -> &'static str {
+                match self {
+                    $(Code::$name => concat!($($says),+).trim_ascii(),)*
+                }
+            }
         }
     };
 }
 
 codes! {
-    /// The message or body is not one of those that there are.
+    /// The message or body is not one of those that there are: no JSON, a field too many or too few, or one of another type.
     Unreadable "unreadable" 400 "This cannot be read";
-    /// A field holds what it cannot hold.
+    /// A field or a parameter holds what it cannot hold; `at` says which.
     Value "value" 422 "A value is not possible";
     /// A key is missing or too long.
     Key "key" 422 "A key of 1 to 64 bytes is needed";
-    /// A key was used for something else.
+    /// The key was used for something else that was done at this table.
     KeyUsed "key-used" 409 "This key was used for something else";
-    /// Nobody is signed in.
+    /// Nobody is signed in, or the session is over.
     SignIn "sign-in" 401 "Sign in first";
     /// Whoever is signed in may not do this.
     Forbidden "forbidden" 403 "This is not yours to do";
@@ -55,7 +62,7 @@ codes! {
     Method "method" 405 "This cannot be asked for in this way";
     /// It can be asked for on a connection that becomes a live line only.
     Upgrade "upgrade" 426 "This is a live line";
-    /// Too much was asked for in too short a time.
+    /// Too much was asked for in too short a time; `retry_after_ms` says when it is worth while to ask again.
     TooMany "too-many" 429 "Too much at once";
     /// The request took too long.
     Late "late" 408 "This took too long";
@@ -65,64 +72,75 @@ codes! {
     MediaType "media-type" 415 "Only JSON is read here";
     /// Login and password do not fit.
     Credentials "credentials" 401 "Login or password are wrong";
-    /// A link that can be used once cannot be used.
+    /// A link that can be used once was used, is too old, or never was.
     Link "link" 410 "The link cannot be used";
     /// There is such a thing already.
     Exists "exists" 409 "There is such a thing already";
     /// Guests are not let in.
     NoGuests "no-guests" 403 "This house takes no guests";
 
-    /// The table, or what the table is doing, does not allow it.
+    /// What the table or the round is doing does not allow it now; later it may.
     NotNow "not-now" 409 "Not now";
     /// The table does not say what decisions are worth.
     NoHints "no-hints" 403 "This table gives no hints";
     /// The spot is somebody else's, or nobody's.
     NotYourSpot "not-your-spot" 403 "You do not sit there";
-    /// Nobody sits there.
+    /// The floor stands up whoever sits at a spot, and nobody does.
     EmptySpot "empty-spot" 409 "Nobody sits there";
-    /// The table has no game yet.
+    /// The table has no game yet: the floor must set one.
     NotSet "table-not-set" 409 "The table has no game yet";
-    /// The table is closed.
+    /// The table is closed: nobody sits down.
     TableClosed "table-closed" 409 "The table is closed";
-    /// The spot has bets in the round.
+    /// The spot has bets in a round whose bets are closed; it cannot be left before the round is over.
     InPlay "in-play" 409 "The spot has bets in this round";
-    /// The secret is not the one that was committed to.
+    /// The secret that is told is not the one that the seat committed to, or it committed to none.
     Secret "secret" 422 "This is not the secret of the seat";
-    /// Another secret was committed to.
+    /// The seat has committed to another secret in this round.
     Sworn "sworn" 409 "The seat has committed to another secret";
     /// The settings cannot be used.
     Settings "settings" 422 "The table cannot be set so";
-    /// Too much has happened in the round.
+    /// Places and bets were changed too often in this round; in the next one it is possible again.
     Crowded "crowded" 429 "Too much has happened in this round";
-    /// The wallet does not hold the money.
+    /// The wallet does not hold the money, with what is held for a Play wager.
     Funds "funds" 409 "The wallet does not hold that much";
     /// There is money in the account.
     HasMoney "has-money" 409 "There is money in this account";
-    /// The player is away, and bets nothing.
+    /// The player takes a break, and bets nothing.
     Away "away" 403 "You are away";
     /// A limit on money or time would be passed.
     Limit "limit" 409 "A limit would be passed";
     /// The player must first say that they were told of time and cost.
     RealityCheck "reality-check" 409 "Look at time and cost first";
-    /// The rules of the game refuse the wager.
+    /// The rules of the game refuse the wager or its stake.
     Wager "wager" 422 "The rules do not take this wager";
-    /// The rules of the game refuse it.
+    /// The rules of the game refuse it: a spot that there is not, that is taken or lies apart from the own, or a decision that is not to be made so.
     Rules "rules" 422 "The rules do not allow this";
 
     /// A recorded round cannot be settled.
     Round "round" 422 "This round cannot be settled";
 
-    /// The table has fallen behind.
+    /// The table has fallen behind, what is needed is not read yet, or an account is used in too many places.
     Busy "busy" 503 "The table has too much to do";
-    /// The table has stopped.
+    /// The table has stopped: the floor must look at it.
     Stopped "stopped" 503 "The table has stopped";
-    /// The store cannot be read or written.
+    /// The books cannot be read or written; under the same key nothing is done twice.
     Store "store" 503 "The books cannot be read or written now";
 }
 
-/// Every code, as the document of the interface lists them.
-pub(crate) fn codes() -> impl Iterator<Item = &'static str> {
-    Code::ALL.iter().map(|code| code.parts().0)
+/// A code, the status of its answers over HTTP, and what it means.
+#[derive(Clone, Copy)]
+pub(crate) struct Meaning {
+    pub(crate) code: &'static str,
+    pub(crate) status: u16,
+    pub(crate) says: &'static str,
+}
+
+/// Every code, as the documents of the interface list them.
+pub(crate) fn codes() -> impl Iterator<Item = Meaning> {
+    Code::ALL.iter().map(|code| {
+        let (name, status, _) = code.parts();
+        Meaning { code: name, status, says: code.says() }
+    })
 }
 
 /// What a problem comes as (RFC 9457).
@@ -273,5 +291,22 @@ fn refusal(refused: &Refused) -> Code {
             | Reject::Undecided { .. }
             | Reject::UnknownEvent { .. } => Code::Rules,
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    /// The page for whoever writes a client has every code, as it is said here.
+    #[test]
+    fn the_page_of_live_tables_has_every_code() {
+        let rows: String =
+            codes().map(|one| format!("| `{}` | {} | {} |\n", one.code, one.status, one.says)).collect();
+        let table = format!("| code | status | meaning |\n|---|---|---|\n{rows}");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/LIVE-TABLES.md");
+        let page = std::fs::read_to_string(file).unwrap();
+        assert!(page.contains(&table), "expected in docs/LIVE-TABLES.md:\n{table}");
     }
 }

@@ -14,7 +14,7 @@ use crate::trail::{self, PROBES};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderValue, Method, Version, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::{Html, IntoResponse as _, Response};
+use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use serde_json::Value;
@@ -37,6 +37,8 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
             "/api/v1/docs.css",
             get(async || ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], api::docs::STYLE)),
         )
+        // The type of a problem is `/problems#CODE`; a browser keeps what stands after `#`, and the page has a place for each code.
+        .route("/problems", get(async || Redirect::permanent("/api/v1/docs")))
         .route("/api/v1/live", get(socket::upgrade))
         .fallback(
             get(pages::page)

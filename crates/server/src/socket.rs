@@ -17,7 +17,8 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
-use std::collections::BTreeSet;
+use serde_json::value::RawValue;
+use std::collections::{BTreeMap, BTreeSet};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -227,7 +228,10 @@ impl Live {
     fn hear(&mut self, said: &str) -> Option<ToClient> {
         let message = match serde_json::from_str(said) {
             Ok(Object(message)) => message,
-            Err(bad) => return Some(refused(None, None, *problem(Code::Unreadable, bad))),
+            Err(bad) => {
+                let (key, table) = asked_as(said);
+                return Some(refused(key, table, *problem(Code::Unreadable, bad)));
+            }
         };
         match message {
             FromClient::Ping {} => Some(ToClient::Pong { now_ms: self.house.pit.now_ms() }),
@@ -330,9 +334,10 @@ impl Live {
         self.house.hubs.forget(&self.tables, person, &self.line);
         let (number, reason) = match end {
             End::Gone => return,
-            End::Stopping => {
-                (1001, "the house closes; what is open at the tables goes on when it opens again")
-            }
+            End::Stopping => (
+                1001,
+                "the house closes; rounds whose bets are closed go on when it opens again, and open bets go back",
+            ),
             End::Slow => (1008, "too much waited to be read; come back and go on from your last number"),
             End::SignedOut => (1008, "the session is over; sign in again"),
             End::Nonsense => (1003, "expected messages of text, in UTF-8"),
@@ -371,6 +376,13 @@ async fn hello(house: &House, person: Option<&Person>) -> ToClient {
         },
         Err(failure) => refused(None, None, *failed(&failure)),
     }
+}
+
+/// The key and the table of a message that cannot be read as a whole, where they can: whoever waits for an answer knows it by them.
+fn asked_as(said: &str) -> (Option<String>, Option<String>) {
+    let fields: BTreeMap<String, &RawValue> = serde_json::from_str(said).unwrap_or_default();
+    let text = |name: &str| fields.get(name).and_then(|field| serde_json::from_str(field.get()).ok());
+    (text("key"), text("table"))
 }
 
 fn refused(key: Option<String>, table: Option<String>, problem: Problem) -> ToClient {

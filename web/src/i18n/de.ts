@@ -35,7 +35,7 @@ export const de: Messages = {
     connecting: 'Verbinde …',
     lost: 'Die Verbindung ist unterbrochen. Karten und Einsätze sind sicher; neuer Versuch läuft.',
     clock: 'keine Verbindung',
-    stopping: 'Das Haus startet neu. Laufende Runden gehen mit denselben Karten weiter.',
+    stopping: 'Das Haus startet neu. Runden, in denen nichts mehr gesetzt wird, gehen mit denselben Karten weiter; offene Einsätze gehen zurück.',
     back: 'Wieder verbunden.',
     signedOut: 'Deine Sitzung ist zu Ende. Melde dich wieder an; Einsätze und Karten am Tisch bleiben deine.',
   },

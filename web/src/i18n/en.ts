@@ -37,7 +37,7 @@ export const en = {
     connecting: 'Connecting…',
     lost: 'The connection is lost. Your cards and bets are safe; trying again.',
     clock: 'no connection',
-    stopping: 'The house is restarting. Rounds in play go on with the same cards.',
+    stopping: 'The house is restarting. Rounds whose bets are closed go on with the same cards; open bets go back.',
     back: 'Connected again.',
     signedOut: 'Your session is over. Sign in again; bets and cards on the table stay yours.',
   },

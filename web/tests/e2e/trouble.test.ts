@@ -107,7 +107,7 @@ it('says that the house restarts, and plays the round on with the same cards', a
   await page.getByTestId('hand').waitFor()
   const before = await CARDS(ann)
   await house.stops()
-  await page.getByText('The house is restarting. Rounds in play go on with the same cards.').or(page.getByText('The connection is lost.')).first().waitFor()
+  await page.getByText('The house is restarting. Rounds whose bets are closed go on with the same cards; open bets go back.').or(page.getByText('The connection is lost.')).first().waitFor()
   expect(await CARDS(ann)).toEqual(before)
   // Another page, whose code was never needed, cannot come, and is there at the second try.
   const ben = await house.comes(PHONE)

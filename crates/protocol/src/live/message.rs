@@ -128,10 +128,10 @@ pub enum ToClient {
     },
     /// What was asked is not done, and nothing has changed.
     Refused {
-        /// The key, where the message had one.
+        /// The key, where the message had one that could be read.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
-        /// The table, where the message had one.
+        /// The table, where the message had one that could be read.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         table: Option<String>,
         /// Why.

@@ -1,5 +1,6 @@
 //! The document of the interface as a page to read: made from the document, with no script and nothing of others.
 
+use crate::problem::codes;
 use maud::{DOCTYPE, Markup, html};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -41,11 +42,13 @@ pub(crate) fn page(document: &Value) -> String {
                     "The same for programs: " a href="/api/v1/openapi.json" { "openapi.json" } "; the live messages: "
                     a href="/api/v1/messages.json" { "messages.json" } "."
                 }
-                nav { ul { @for tag in by_tag.keys() { li { a href={ "#" (tag) } { (tag) } } } li { a href="#things" { "things" } } } }
+                nav { ul { @for tag in by_tag.keys() { li { a href={ "#" (tag) } { (tag) } } } li { a href="#problems" { "problems" } } li { a href="#things" { "things" } } } }
                 @for (tag, operations) in &by_tag {
                     h2 id=(tag) { (tag) }
                     @for operation in operations { (operation.shown()) }
                 }
+                h2 id="problems" { "problems" }
+                (problems())
                 h2 id="things" { "things" }
                 @for (name, schema) in members(&document["components"]["schemas"]) { (thing(name, schema)) }
             }
@@ -91,6 +94,18 @@ impl Operation<'_> {
     }
 }
 
+/// What each code of a problem means, at the place to which the type of the problem leads.
+fn problems() -> Markup {
+    html! {
+        table {
+            tr { th { "Code" } th { "Status" } th { "Meaning" } }
+            @for one in codes() {
+                tr id=(one.code) { td { code { (one.code) } } td { (one.status) } td { (one.says) } }
+            }
+        }
+    }
+}
+
 /// A thing that is sent or answered.
 fn thing(name: &str, schema: &Value) -> Markup {
     let required =
@@ -105,7 +120,8 @@ fn thing(name: &str, schema: &Value) -> Markup {
                     tr {
                         td { code { (field) } }
                         td { (kind(what)) @if !required(field) { ", may be left out" } }
-                        td { (text(&what["description"])) }
+                        // A list that follows is shown elsewhere, as a table.
+                        td { (text(&what["description"]).split("\n\n").next().unwrap_or_default()) }
                     }
                 }
             }
@@ -183,6 +199,9 @@ mod tests {
             for (field, _) in members(&schema["properties"]) {
                 assert!(page.contains(&format!("<code>{field}</code>")), "{name}.{field}");
             }
+        }
+        for one in codes() {
+            assert_eq!(page.matches(&format!("id=\"{}\"", one.code)).count(), 1, "{}", one.code);
         }
         for link in page.split("href=\"#").skip(1) {
             let target = link.split('"').next().unwrap();

@@ -76,7 +76,9 @@ pub(crate) fn document(mut document: OpenApi) -> Value {
     if let Some(RefOr::T(Schema::Object(problem))) = components.schemas.get_mut("Problem")
         && let Some(RefOr::T(Schema::Object(code))) = problem.properties.get_mut("code")
     {
-        code.enum_values = Some(codes().map(Into::into).collect());
+        code.enum_values = Some(codes().map(|one| one.code.into()).collect());
+        let means: String = codes().map(|one| format!("\n- `{}`: {}", one.code, one.says)).collect();
+        code.description = Some(format!("{}\n{means}", code.description.as_deref().unwrap_or_default()));
     }
     // No map of it has keys that are no text, which is all that could go wrong.
     let mut said = serde_json::to_value(document).unwrap_or_default();

@@ -14,7 +14,9 @@ use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use serde::Serialize;
 use std::sync::Arc;
-use tercet_audit::{Damage, Named, NotRecalled, Recalled, Sought, by_id, proof, recall, rounds, rounds_of};
+use tercet_audit::{
+    Damage, Named, NoProof, NotRecalled, Recalled, Sought, by_id, proof, recall, rounds, rounds_of,
+};
 use tercet_ledger::Name;
 use tercet_people::Right;
 use tercet_protocol::live::Problem;
@@ -108,7 +110,10 @@ async fn proof_of(
     let recalled = recalled(&house, peer, &table, &round).await?;
     let reads_all = signed.is_some_and(|signed| signed.person.may(Right::ReadAll));
     let named = if reads_all { Named::InTheBooks } else { Named::BySeat };
-    let proof = proof(&recalled, named).map_err(|why| problem(Code::NotNow, why))?;
+    let proof = proof(&recalled, named).map_err(|why| {
+        let code = if let NoProof::Never(_) = why { Code::NotFound } else { Code::NotNow };
+        problem(code, why)
+    })?;
     Ok(([(CONTENT_TYPE, "application/json")], proof))
 }
 

@@ -85,8 +85,10 @@ async fn what_cannot_be_asked_is_refused_and_changes_nothing() {
         line.say_text(message.to_string()).await.unwrap_or_default();
         let answer = timeout(PATIENCE, line.hear()).await.unwrap();
         match answer {
-            Ok(Some(ToClient::Refused { problem, .. })) => {
-                assert!(problem.status < 500, "{ask}: {problem:?}")
+            Ok(Some(ToClient::Refused { key, table: at, problem })) => {
+                assert!(problem.status < 500, "{ask}: {problem:?}");
+                // Whoever waits for the answer to a key gets it, whatever was wrong with the rest.
+                assert_eq!((key, at.as_deref()), (Some(format!("line-{no}")), Some(table)), "{ask}");
             }
             other => panic!("{ask}: {other:?}"),
         }
@@ -125,6 +127,37 @@ async fn what_is_no_message_is_refused() {
             matches!(&answer, Some(ToClient::Refused { problem, .. }) if problem.status < 500 && !problem.detail.is_empty()),
             "{said}: {answer:?}"
         );
+    }
+    house.close().await;
+}
+
+/// What cannot be read as a whole is refused under the key and the table that can be.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_read_is_refused_under_its_key() {
+    let house = Open::new().await;
+    let mut line = house.client().live().await.unwrap();
+    line.hear().await.unwrap();
+    let (k, t) = (Some("k"), Some("t"));
+    for (said, expected) in [
+        (r#"{"type":"ask","key":"k","table":"t","ask":{"do":"sit","spot":300}}"#, (k, t)),
+        (
+            r#"{"type":"ask","key":"k","table":"t","ask":{"do":"place","spot":1,"wager":"ante","amount":1e999}}"#,
+            (k, t),
+        ),
+        (r#"{"type":"ask","key":"k","table":"t"}"#, (k, t)),
+        (r#"{"type":"fly","\u006bey":"\u006b","table":"t"}"#, (k, t)),
+        (r#"{"type":"advise","key":"k","table":"t","spot":-1}"#, (k, t)),
+        (r#"{"type":"advise","key":1,"table":"t","spot":1}"#, (None, t)),
+        (r#"{"type":"advise","key":"k","table":["t"],"spot":1}"#, (k, None)),
+        (r#"{"type":"watch","table":"t","after":"x"}"#, (None, t)),
+        (r#"{"key":"k","table":"t""#, (None, None)),
+        (r#"["key","k"]"#, (None, None)),
+    ] {
+        line.say_text(said).await.unwrap();
+        let answer = timeout(PATIENCE, line.hear()).await.unwrap().unwrap();
+        let Some(ToClient::Refused { key, table, problem }) = answer else { panic!("{said}: {answer:?}") };
+        assert_eq!((key.as_deref(), table.as_deref()), expected, "{said}");
+        assert_eq!(problem.code, "unreadable", "{said}");
     }
     house.close().await;
 }

@@ -4,11 +4,12 @@ use crate::house::{Open, PATIENCE, send as status};
 use crate::rounds::sit;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::time::Duration;
 use tercet_bots::{Client, Player};
 use tercet_ledger::{Account, Hash, Record, Transaction};
 use tercet_store::Store as _;
 use tercet_store_sqlite::Sqlite;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 const TABLE: &str = "three-card-poker";
 
@@ -497,6 +498,37 @@ async fn what_the_staff_does_has_its_reason() {
     assert!(own.iter().all(|one| one["reason"].is_null() && one["by"].is_null()), "{own:?}");
     let (_, log) = get(&boss, "/api/v1/events?what=cash").await;
     assert_eq!(log["events"].as_array().unwrap().len(), 2, "{log}");
+    house.close().await;
+}
+
+/// A void round has no proof and never will: it is told so, and not to come again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_void_round_is_said_to_have_no_proof_and_to_get_none() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let floor = house.staff(&boss, "floor").await;
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    let asks = format!("/api/v1/tables/{TABLE}/asks");
+    let proof = format!("/api/v1/tables/{TABLE}/rounds/1/proof");
+    assert_eq!(status(&ann, "POST", &asks, "sit", &json!({"do":"sit","spot":3})).await.0, 200);
+    // A round opens a moment after somebody has sat down, and is over a moment after it is void.
+    let comes_to = async |code: &str| {
+        loop {
+            let (came, why) = get(&ann, &proof).await;
+            if why["code"] == code {
+                return (came, why);
+            }
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let (came, why) = timeout(PATIENCE, comes_to("not-now")).await.unwrap();
+    assert_eq!(came, 409, "{why}");
+    let (came, why) = status(&floor, "POST", &asks, "void", &json!({"do":"void","reason":"a test"})).await;
+    assert_eq!(came, 200, "{why}");
+    let (came, why) = timeout(PATIENCE, comes_to("not-found")).await.unwrap();
+    assert_eq!(came, 404, "{why}");
+    assert!(why["detail"].as_str().unwrap().contains("will be none"), "{why}");
     house.close().await;
 }
 
