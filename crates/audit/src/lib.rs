@@ -27,6 +27,7 @@ mod recall;
 mod replay;
 mod replay_of;
 mod report;
+mod set_before;
 mod statement;
 mod tables;
 mod times;
@@ -34,11 +35,12 @@ mod untold;
 mod walk;
 
 pub use finding::{Finding, Findings, Kind};
-pub use past::{Damage, Page, Sought, first_record_at, rounds, rounds_of};
+pub use past::{Damage, Page, Sought, When, first_record_at, rounds, rounds_of};
 pub use proof::{Named, NoProof, proof};
 pub use recall::{NotRecalled, Recalled, Recollection, opened_ms, recall, round_of, rounds_at};
 pub use replay_of::{Called, by_id, told};
 pub use report::{InPlay, Moved, Report, Rounds};
+pub use set_before::set_before;
 pub use statement::{Move, Until, statement};
 pub use times::time_of;
 

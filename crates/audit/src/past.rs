@@ -168,12 +168,22 @@ struct Span {
     at_ms: u64,
 }
 
+/// When a round was, for a player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// As it opened.
+    Opened,
+    /// As it last touched the wallet of the player: each round has one such time, and it lies in one of several spans that follow one another.
+    Touched,
+}
+
 /// The rounds in which the wallet of a player was touched, in the order in which that was last; a page ends before the place of a record.
+/// The times that are sought are those of `when`.
 ///
 /// # Errors
 ///
 /// If the store cannot be read. What is damaged is named in the page, and the page goes on behind it.
-pub fn rounds_of(store: &dyn Store, player: &Name, sought: &Sought) -> Result<Page, NotRecalled> {
+pub fn rounds_of(store: &dyn Store, player: &Name, sought: &Sought, when: When) -> Result<Page, NotRecalled> {
     let mut before = sought.before.unwrap_or(u64::MAX);
     let page = before;
     // The round of each table that was met last: their numbers only fall.
@@ -206,7 +216,11 @@ pub fn rounds_of(store: &dyn Store, player: &Name, sought: &Sought) -> Result<Pa
                     && page != u64::MAX
                     && found.or_damage(goes_on(store, player, &table, &span, page))?.unwrap_or(false);
                 met.insert(table.clone(), span);
-                if !told && sought.wants(span.at_ms) {
+                let at_ms = match when {
+                    When::Opened => span.at_ms,
+                    When::Touched => record.at_ms,
+                };
+                if !told && sought.wants(at_ms) {
                     found.rounds.push((table, span.no));
                 }
             }
@@ -330,7 +344,7 @@ pub fn first_record_at(store: &dyn Store, at_ms: u64) -> Result<u64, NotRecalled
 }
 
 /// A record.
-fn one(store: &dyn Store, seq: u64) -> Result<Record, NotRecalled> {
+pub(crate) fn one(store: &dyn Store, seq: u64) -> Result<Record, NotRecalled> {
     read(store, seq, 1)?.into_iter().next().ok_or_else(|| gone(seq))
 }
 

@@ -6,6 +6,7 @@ use crate::money::differences;
 use crate::report::{InPlay, Rounds};
 use crate::untold;
 use std::fmt;
+use std::sync::Arc;
 use tercet_fair::Commitment;
 use tercet_ledger::{Hash, Key, Name, Transaction};
 use tercet_rules::Event;
@@ -26,7 +27,9 @@ pub(crate) struct Replay {
     /// The last record in which anything happened at the table.
     last: Option<u64>,
     /// The event that set the table last, and its place.
-    set: Option<(u64, TableEvent)>,
+    set: Option<Arc<(u64, TableEvent)>>,
+    /// The one that had done so as the last round opened: what is set during a round holds for the next.
+    set_before: Option<Arc<(u64, TableEvent)>>,
     /// The round whose seed is not told yet.
     open: Option<Open>,
     /// The number of the round that opened last, also once the table is lost.
@@ -76,6 +79,7 @@ impl Replay {
             version: 0,
             last: None,
             set: None,
+            set_before: None,
             open: None,
             no: None,
             taken: None,
@@ -91,7 +95,7 @@ impl Replay {
 
     /// What the round that is open was set to, or the next one will be.
     pub(crate) fn settings(&self) -> Option<&Settings> {
-        // Settings change between rounds only, and a round that waits has not been taken.
+        // What is set during a round holds from the next one on, and a round that waits has not been taken.
         self.table.as_ref().and_then(Table::settings)
     }
 
@@ -124,7 +128,7 @@ impl Replay {
         self.last = Some(step.seq);
         for (place, event) in (step.version..).zip(&step.events) {
             if let TableEvent::Set { .. } = event {
-                self.set = Some((place, event.clone()));
+                self.set = Some(Arc::new((place, event.clone())));
             }
         }
         let (mut opened, mut told) = (None, None);
@@ -166,6 +170,7 @@ impl Replay {
     ) {
         rounds.opened += 1;
         self.no = Some(no);
+        self.set_before.clone_from(&self.set);
         if let Some(open) = self.open.take() {
             rounds.unchecked += 1;
             self.untold(&open, findings);
@@ -180,7 +185,7 @@ impl Replay {
         if self.table.is_none() {
             self.taken = None;
             self.shift = None;
-            let noted = opening.zip(self.set.as_ref()).filter(|(opening, (at, _))| opening.set_at == *at);
+            let noted = opening.zip(self.set.as_deref()).filter(|(opening, (at, _))| opening.set_at == *at);
             self.table = noted.and_then(|(opening, (_, set))| opening.table(self.name.clone(), no, set));
         }
         self.open = Some(Open { no, commitment, since_ms: step.at_ms, steps: Vec::new(), events: 0 });
@@ -336,7 +341,7 @@ impl Replay {
         }
         if differ || wrong {
             let noted = Opening { digest: opening.digest, ..was };
-            let set = self.set.as_ref().filter(|(at, _)| *at == noted.set_at);
+            let set = self.set_before.as_deref().filter(|(at, _)| *at == noted.set_at);
             if let Some(noted) = set.and_then(|(_, set)| noted.table(self.name.clone(), no, set)) {
                 *table = noted;
             }
@@ -414,6 +419,7 @@ fn what(event: &TableEvent) -> &'static str {
         TableEvent::Placed { .. } => "a wager",
         TableEvent::TakenBack { .. } => "a wager taken back",
         TableEvent::Sworn { .. } => "the hash of a secret",
+        TableEvent::Ready { .. } => "a seat that is done with betting",
         TableEvent::BetsClosed => "the close of the bets",
         TableEvent::Told { .. } => "a secret",
         TableEvent::Dealt { .. } => "the deal",

@@ -309,6 +309,7 @@ pub fn told(event: &TableEvent, called: Called<'_>) -> String {
         TableEvent::Placed { spot, wager, amount } => format!("Spot {spot}: {amount} on {wager}."),
         TableEvent::TakenBack { spot, wager } => format!("Spot {spot}: {wager} is taken back."),
         TableEvent::Sworn { spot, hash } => format!("Spot {spot} commits to a secret: {hash}."),
+        TableEvent::Ready { spot } => format!("Spot {spot} is done with betting."),
         TableEvent::BetsClosed => "No more bets.".into(),
         TableEvent::Told { spot, .. } => format!("Spot {spot} tells its secret."),
         TableEvent::Dealt { withheld, .. } if withheld.is_empty() => "Cards are out.".into(),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use tercet_ledger::Name;
 use tercet_rules::Audience;
-use tercet_table::{Table, TableView};
+use tercet_table::{Settings, Stage, Status, Table, TableView};
 use tokio::sync::watch;
 
 /// Whose eyes: nobody at a running table sees a card that is hidden from them, so there is no other kind.
@@ -50,6 +50,42 @@ impl Look {
     #[must_use]
     pub fn seats(&self) -> &BTreeMap<u8, Name> {
         self.0.seats()
+    }
+
+    /// Whether it took bets.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        self.0.status()
+    }
+
+    /// What it was set to: what its next round would be.
+    #[must_use]
+    pub fn settings(&self) -> Option<&Settings> {
+        self.0.settings()
+    }
+
+    /// The meter of its next round, where the game has one.
+    #[must_use]
+    pub fn meter(&self) -> Option<&Name> {
+        self.settings().and_then(|settings| settings.meter.as_ref())
+    }
+
+    /// What it was set to when its last round opened.
+    #[must_use]
+    pub fn round_settings(&self) -> Option<&Settings> {
+        self.0.round_settings()
+    }
+
+    /// The number of its last round, from 1; 0 before the first.
+    #[must_use]
+    pub fn rounds(&self) -> u64 {
+        self.0.rounds()
+    }
+
+    /// What that round was doing.
+    #[must_use]
+    pub fn stage(&self) -> Option<Stage> {
+        self.0.stage()
     }
 
     /// What these eyes see.

@@ -62,6 +62,7 @@ pub async fn serve(
     let backups = tokio::spawn(crate::backups::make(Arc::clone(&house)));
     ready(listener.local_addr().map_err(not)?);
     tokio::pin!(stop);
+    let mut tends = None;
     let mut minute = interval(Duration::from_secs(60));
     minute.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -69,7 +70,7 @@ pub async fn serve(
             () = &mut stop => break,
             _ = minute.tick() => {
                 let house = Arc::clone(&house);
-                tokio::spawn(async move { house.tend().await });
+                tends = Some(tokio::spawn(async move { house.tend().await }));
                 continue;
             }
             connection = listener.accept() => connection,
@@ -97,8 +98,12 @@ pub async fn serve(
         tokio::spawn(connection.begin(stream, app.clone(), Closing(closes.subscribe())));
     }
     drop(listener);
-    // A copy in hand comes to its end.
+    // A copy in hand comes to its end. Whoever waits for the house to be closed may open it again: nobody else has it by then.
     backups.abort();
+    let _ = backups.await;
+    if let Some(tends) = tends {
+        let _ = tends.await;
+    }
     closes.send_replace(true);
     // Who does not go is left behind: the step in hand at the tables is finished all the same.
     let _ = timeout(GRACE, house.places.empty()).await;
@@ -165,6 +170,8 @@ impl Connection {
         app: Router,
         mut closing: Closing,
     ) {
+        // The place is free once nothing is left of the connection, the house that it has included.
+        let _place = Arc::clone(&self.place);
         let head = self.house.settings.limits.head;
         let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);

@@ -1,7 +1,7 @@
 //! What somebody says becomes what is asked of a table.
 
 use crate::games::{GameFile, Games};
-use crate::noted::Noted;
+use crate::noted::{Noted, set_to};
 use crate::problem::{Code, Not, problem, problem_at};
 use crate::who::Person;
 use axum::http::HeaderMap;
@@ -60,6 +60,7 @@ pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games
         AskBody::Swear { spot, hash } => {
             (Right::Bet, Do::Swear(*spot, SeatHash::from_bytes(bytes(hash, "ask.hash")?)))
         }
+        AskBody::Ready { spot } => (Right::Bet, Do::Ready(*spot)),
         AskBody::Tell { spot, secret } => {
             (Right::Bet, Do::Tell(*spot, SeatSecret::new(bytes(secret, "ask.secret")?)))
         }
@@ -98,38 +99,41 @@ pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games
     };
     person.needs(needs)?;
     let who = if needs == Right::Bet { Who::Player } else { Who::Floor };
-    let noted = noted(person, needs, table.name(), body)?;
+    let noted = noted(person, needs, table.name(), (body, &what))?;
     Ok(Asked { ask: Ask { who: who(person.id.clone()), what }, noted })
 }
 
 /// The reason, the word of the log of events and what it came to, of what has no place for its reason in the journal.
-fn reason(body: &AskBody) -> Option<(&str, &'static str, String)> {
-    let (reason, what, came_to) = match body {
-        AskBody::Leave { spot, reason } => (reason, "table.stood-up", format!("spot {spot}")),
-        AskBody::Report { event, reason } => {
-            (reason, "table.reported", shown(&words::irregularity(event), 64))
+fn reason<'b>(body: &'b AskBody, what: &Do) -> Option<(&'b str, &'static str, String)> {
+    match (body, what) {
+        // What is set is in the log whoever asks for it how: the value before and after, and who.
+        (AskBody::Set { reason, .. }, Do::Set(settings)) => {
+            Some((reason.as_deref().unwrap_or("none was given"), "table.set", set_to(settings)))
         }
-        AskBody::Set { game, reason, .. } => (reason, "table.set", shown(game, 80)),
-        AskBody::Turn { .. }
-        | AskBody::Void { .. }
-        | AskBody::Sit { .. }
-        | AskBody::Place { .. }
-        | AskBody::TakeBack { .. }
-        | AskBody::Swear { .. }
-        | AskBody::Tell { .. }
-        | AskBody::Decide { .. } => return None,
-    };
-    Some((reason.as_deref()?, what, came_to))
+        (AskBody::Leave { spot, reason }, _) => {
+            Some((reason.as_deref()?, "table.stood-up", format!("spot {spot}")))
+        }
+        (AskBody::Report { event, reason }, _) => {
+            Some((reason.as_deref()?, "table.reported", shown(&words::irregularity(event), 64)))
+        }
+        _ => None,
+    }
 }
 
-/// What the log of events is to say of an ask, if it has a reason.
-fn noted(person: &Person, needs: Right, table: &Name, body: &AskBody) -> Result<Option<Noted>, Not> {
-    let Some((reason, what, came_to)) = reason(body) else { return Ok(None) };
+/// What the log of events is to say of an ask, if it has a row there.
+fn noted(
+    person: &Person,
+    needs: Right,
+    table: &Name,
+    (body, what): (&AskBody, &Do),
+) -> Result<Option<Noted>, Not> {
+    let Some((reason, word, came_to)) = reason(body, what) else { return Ok(None) };
     if needs == Right::Bet {
         return Err(problem_at(Code::Value, "ask.reason", "a player leaves without one; expected none"));
     }
     let by = person.by(reason).map_err(|bad| Box::new(Problem { at: Some("ask.reason".into()), ..*bad }))?;
-    Ok(Some(Noted { by, what: ("tables", what), subject: table.to_string(), came_to }))
+    let sets = (word == "table.set").then(|| table.clone());
+    Ok(Some(Noted { by, what: ("tables", word), subject: table.to_string(), came_to, sets }))
 }
 
 /// Settings for a game of the house.

@@ -4,6 +4,7 @@ use crate::house::{chance, clock_ms};
 use crate::problem::{Answered, Code, Not, failed_people, problem, problem_at, too_many};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tercet_ledger::Name;
@@ -24,6 +25,8 @@ pub(crate) struct Directory {
     settings: Settings,
     slow: Semaphore,
     names: Mutex<BTreeMap<Name, String>>,
+    /// How often anybody was renamed.
+    renamed: AtomicU64,
 }
 
 impl Directory {
@@ -33,7 +36,13 @@ impl Directory {
     pub(crate) fn open(path: &Path) -> Result<Directory, Failure> {
         let settings = Settings::default();
         let people = Arc::new(People::open(path, settings)?);
-        Ok(Directory { people, settings, slow: Semaphore::new(PASSWORDS_AT_ONCE), names: Mutex::default() })
+        Ok(Directory {
+            people,
+            settings,
+            slow: Semaphore::new(PASSWORDS_AT_ONCE),
+            names: Mutex::default(),
+            renamed: AtomicU64::new(0),
+        })
     }
 
     /// What of it needs no disk.
@@ -82,6 +91,12 @@ impl Directory {
     /// Forgets what somebody was called, after that has changed.
     pub(crate) fn forget_name(&self, id: &Name) {
         self.names.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        self.renamed.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// How often that has happened: whoever keeps names asks for them again when it has.
+    pub(crate) fn renamed(&self) -> u64 {
+        self.renamed.load(Ordering::SeqCst)
     }
 
     /// What somebody is called; the id if there is no such account any more.

@@ -28,9 +28,10 @@ pub(crate) fn kind(event: &TableEvent) -> FactKind {
             FactKind::TakenBack { spot: *spot, wager: wager.to_string() }
         }
         TableEvent::Sworn { spot, .. } => FactKind::Sworn { spot: *spot },
+        TableEvent::Ready { spot } => FactKind::Ready { spot: *spot },
         TableEvent::BetsClosed => FactKind::BetsClosed,
         TableEvent::Told { spot, .. } => FactKind::Told { spot: *spot },
-        TableEvent::Dealt { .. } => FactKind::Dealt,
+        TableEvent::Dealt { withheld, .. } => FactKind::Dealt { withheld: withheld.clone() },
         TableEvent::Decided { spot, choice } => {
             let choice = match choice {
                 Chosen::Fold => Choice::Fold,

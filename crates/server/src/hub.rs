@@ -3,6 +3,7 @@
 use crate::directory::Directory;
 use crate::facts::facts;
 use crate::guard::Guards;
+use crate::lobby::Lobby;
 use crate::problem::{Code, Not, failed, problem_at};
 use crate::seen::{Names, state};
 use axum::extract::ws::Utf8Bytes;
@@ -62,6 +63,8 @@ pub(crate) struct Hubs {
     guards: Arc<Guards>,
     tables: RwLock<BTreeMap<Name, Arc<Mutex<Felt>>>>,
     wallets: Mutex<BTreeMap<Name, Vec<Line>>>,
+    /// What is said of all tables to whoever looks for one.
+    pub(crate) lobby: Lobby,
 }
 
 /// One table's watchers.
@@ -82,7 +85,14 @@ struct Watcher {
 
 impl Hubs {
     pub(crate) fn new(store: Arc<dyn Store>, people: Arc<Directory>, guards: Arc<Guards>) -> Hubs {
-        Hubs { store, people, guards, tables: RwLock::default(), wallets: Mutex::default() }
+        Hubs {
+            store,
+            people,
+            guards,
+            tables: RwLock::default(),
+            wallets: Mutex::default(),
+            lobby: Lobby::default(),
+        }
     }
 
     fn felt(&self, table: &Name) -> Arc<Mutex<Felt>> {

@@ -30,6 +30,7 @@ mod hints;
 mod house;
 mod hub;
 mod limits;
+mod lobby;
 mod log;
 mod metrics;
 mod noted;

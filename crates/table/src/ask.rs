@@ -30,7 +30,7 @@ pub enum Who {
 /// What is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Do {
-    /// Set the table; by the floor, between rounds.
+    /// Set the table for the next round and all that follow; by the floor, at any time.
     Set(Box<Settings>),
     /// Open, pause or close the table; by the floor.
     Turn(Status, String),
@@ -48,6 +48,8 @@ pub enum Do {
     TakeBack(u8, WagerId),
     /// Commit to a secret for the shuffle, with the first bet.
     Swear(u8, SeatHash),
+    /// Be done with betting: once everybody who sits there is, bets are closed before their time.
+    Ready(u8),
     /// Tell the secret, once bets are closed.
     Tell(u8, SeatSecret),
     /// Play or fold.
@@ -161,6 +163,7 @@ impl Do {
             Do::Reveal => to.u8(15),
             Do::Reconcile => to.u8(16),
             Do::TellSeed => to.u8(17),
+            Do::Ready(spot) => kind(to, 18, *spot),
         }
     }
 }

@@ -133,6 +133,7 @@ impl Table {
             TableEvent::Placed { spot, wager, amount } => at(*spot, Do::Place(*spot, wager.clone(), *amount)),
             TableEvent::TakenBack { spot, wager } => at(*spot, Do::TakeBack(*spot, wager.clone())),
             TableEvent::Sworn { spot, hash } => at(*spot, Do::Swear(*spot, *hash)),
+            TableEvent::Ready { spot } => at(*spot, Do::Ready(*spot)),
             // It comes with the opening of a round and not by itself.
             TableEvent::MeterStarted { .. } => Err(NotAsked::Others),
             TableEvent::BetsClosed => itself(Do::CloseBets),

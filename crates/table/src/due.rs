@@ -16,10 +16,14 @@ impl Table {
             Stage::Open if !self.status.opens_rounds() && !live.any_bets() => {
                 Some(Do::Void("the table is paused and nobody has bet".into()))
             }
+            // Nor does one that was set anew, or nobody would get to see what it was set to.
+            Stage::Open if self.is_pending() && !live.any_bets() => {
+                Some(Do::Void("the table is set anew and nobody has bet".into()))
+            }
             Stage::Open if crowded && !live.any_bets() => {
                 Some(Do::Void("places and bets were changed too often, and nobody has bet".into()))
             }
-            Stage::Open => (late || crowded).then_some(Do::CloseBets),
+            Stage::Open => (late || crowded || self.is_ready()).then_some(Do::CloseBets),
             Stage::Closed => {
                 let told =
                     matches!(&live.shuffle, Shuffle::Closed(closed) if closed.waiting().next().is_none());

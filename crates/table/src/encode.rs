@@ -69,6 +69,10 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
             to.u8(*spot);
             to.hash(&Hash(*hash.bytes()));
         }
+        TableEvent::Ready { spot } => {
+            to.u8(22);
+            to.u8(*spot);
+        }
         TableEvent::BetsClosed => to.u8(9),
         TableEvent::Told { spot, secret } => {
             to.u8(10);
@@ -176,7 +180,8 @@ impl TableEvent {
             18 => TableEvent::Voided { by: name_or_none(from)?, reason: from.text()? },
             19 => TableEvent::MeterStarted { meter: meter(from)? },
             21 => TableEvent::Dealt { meter: meter_if(from)?, withheld: withheld(from)? },
-            _ => return from.bad("a kind of event, 1 to 21"),
+            22 => TableEvent::Ready { spot: from.u8()? },
+            _ => return from.bad("a kind of event, 1 to 22"),
         };
         from.clone().end()?;
         Ok(event)

@@ -11,7 +11,7 @@ use tercet_rules::{Choice, Money, WagerId};
 /// again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableEvent {
-    /// The floor set the table.
+    /// The floor set the table: the next round is the first that is played so.
     Set {
         /// Who.
         by: Name,
@@ -88,7 +88,12 @@ pub enum TableEvent {
         /// The hash of the secret.
         hash: SeatHash,
     },
-    /// CLOSED: no more bets.
+    /// A seat is done with betting. It is so until it bets or takes back once more.
+    Ready {
+        /// The position.
+        spot: u8,
+    },
+    /// CLOSED: no more bets, as their time was up or everybody who sat there was done with betting.
     BetsClosed,
     /// A seat told its secret.
     Told {
@@ -166,6 +171,7 @@ impl TableEvent {
             | TableEvent::Placed { .. }
             | TableEvent::TakenBack { .. }
             | TableEvent::Sworn { .. }
+            | TableEvent::Ready { .. }
             | TableEvent::Told { .. }
             | TableEvent::Decided { .. }
             | TableEvent::Reported { .. } => false,

@@ -68,7 +68,6 @@ impl Table {
         let event = match &ask.what {
             Do::Set(settings) => {
                 let by = floor(&ask.who)?;
-                self.between_rounds()?;
                 // Whoever sits there must be able to sit there under the new rules, too.
                 self.seated(settings)?;
                 let way = u8::try_from(settings.way).map_err(|_| Refused::NotSet)?;
@@ -144,6 +143,11 @@ impl Table {
                 }
                 TableEvent::Sworn { spot: *spot, hash: *hash }
             }
+            Do::Ready(spot) => {
+                self.own(&ask.who, *spot)?;
+                self.at(Stage::Open, "while bets are open")?;
+                TableEvent::Ready { spot: *spot }
+            }
             Do::Tell(spot, secret) => {
                 self.own(&ask.who, *spot)?;
                 self.at(Stage::Closed, "once bets are closed, before the deal")?;
@@ -212,6 +216,7 @@ impl Table {
             | Do::Place(..)
             | Do::TakeBack(..)
             | Do::Swear(..)
+            | Do::Ready(_)
             | Do::Tell(..)
             | Do::Decide(..) => return Err(Refused::NotYours { whose: "somebody else" }),
         };
@@ -256,15 +261,6 @@ impl Table {
 
     fn at(&self, stage: Stage, needs: &'static str) -> Result<(), Refused> {
         if self.stage() == Some(stage) { Ok(()) } else { Err(Refused::NotNow { doing: self.doing(), needs }) }
-    }
-
-    fn between_rounds(&self) -> Result<(), Refused> {
-        match &self.live {
-            Some(live) if live.stage() != Stage::Over => {
-                Err(Refused::NotNow { doing: self.doing(), needs: "between rounds; pause the table first" })
-            }
-            Some(_) | None => Ok(()),
-        }
     }
 
     fn in_play(&self) -> Result<(), Refused> {

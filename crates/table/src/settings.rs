@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tercet_ledger::{Hash, Name};
 use tercet_rules::Game;
 
-/// What a table is set to. It changes between rounds only, and a round keeps what it was opened with.
+/// What a table is set to. A round keeps what it was opened with: other settings hold from the next one on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// The game file in its normal form, limits and posted tables included.
@@ -91,8 +91,20 @@ impl Settings {
         Ok(Settings { text, game, rules, way, meter, clocks, hints: false })
     }
 
+    /// Whether a round is the same under these and under others. The game follows from the hash of its rules.
+    pub(crate) fn are(&self, other: &Settings) -> bool {
+        let Settings { text: _, game: _, rules, way, meter, clocks, hints } = self;
+        (rules, way, meter, clocks, hints)
+            == (&other.rules, &other.way, &other.meter, &other.clocks, &other.hints)
+    }
+
     /// The settings that an event sets; none if it sets nothing.
-    pub(crate) fn of(event: &TableEvent) -> Option<Result<Settings, SettingsError>> {
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Settings::new).
+    #[must_use]
+    pub fn of(event: &TableEvent) -> Option<Result<Settings, SettingsError>> {
         let TableEvent::Set { text, way, meter, clocks_ms, hints, .. } = event else { return None };
         let [bet_ms, secret_ms, decide_ms, show_ms] = *clocks_ms;
         let clocks = Clocks { bet_ms, secret_ms, decide_ms, show_ms };

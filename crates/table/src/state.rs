@@ -2,7 +2,7 @@
 
 use crate::event::Status;
 use crate::settings::Settings;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 use tercet_fair::{Closed, Commitment, Context, ContextError, Frozen, FrozenDigest, Ready, Sealed, SeatHash};
@@ -57,6 +57,8 @@ pub(crate) struct Playing {
     pub(crate) round: Round,
     pub(crate) commitment: Commitment,
     pub(crate) shuffle: Shuffle,
+    /// The spots that are done with betting, while bets are open.
+    pub(crate) ready: BTreeSet<u8>,
     /// The place of the event that opened it.
     pub(crate) opened_at: u64,
     /// How many awards the meter had paid at the deal.
@@ -131,6 +133,8 @@ pub struct TableView {
     pub settings: Option<Arc<Settings>>,
     /// What it was set to when the round opened.
     pub playing: Option<Arc<Settings>>,
+    /// Whether it was set to something else since, which holds from the next round on: the one in play is not over.
+    pub pending: bool,
     /// Who sits where.
     pub seats: BTreeMap<u8, Name>,
     /// The number of the round, from 1; 0 before the first.
@@ -139,6 +143,8 @@ pub struct TableView {
     pub stage: Option<Stage>,
     /// The round.
     pub view: Option<View>,
+    /// The spots that are done with betting, in ascending order, while bets are open.
+    pub ready: Vec<u8>,
     /// The commitment to the seed of the round.
     pub commitment: Option<Commitment>,
     /// What the seed and the secrets of the seats are bound to: a player's software needs it to commit to a secret.
@@ -239,6 +245,21 @@ impl Table {
         self.live.as_ref().and_then(|live| live.deadline_ms)
     }
 
+    /// Whether the round in play is played by other settings than the next one will be.
+    pub(crate) fn is_pending(&self) -> bool {
+        let live = self.live.as_ref().filter(|live| live.stage() != Stage::Over);
+        let set = live.zip(self.settings.as_ref());
+        set.is_some_and(|(live, set)| !Arc::ptr_eq(&live.settings, set) && !live.settings.are(set))
+    }
+
+    /// Whether everybody who sits there is done with betting, and somebody has bet. Who has not bet yet must say so, too: nobody's bet comes too
+    /// late for the haste of others.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.live
+            .as_ref()
+            .is_some_and(|live| live.any_bets() && self.seats.keys().all(|spot| live.ready.contains(spot)))
+    }
+
     /// A hash of all events: tables with one digest are in one state.
     #[must_use]
     pub const fn digest(&self) -> Hash {
@@ -265,10 +286,14 @@ impl Table {
             status: self.status,
             settings: self.settings.clone(),
             playing: live.map(|live| Arc::clone(&live.settings)),
+            pending: self.is_pending(),
             seats: self.seats.clone(),
             round: self.rounds,
             stage: self.stage(),
             view: live.map(|live| view(&live.round, audience)),
+            ready: live
+                .filter(|live| live.stage() == Stage::Open)
+                .map_or(Vec::new(), |live| live.ready.iter().copied().collect()),
             commitment: live.map(|live| live.commitment),
             context: live.map(|live| live.shuffle.context().clone()),
             frozen: live.and_then(|live| live.shuffle.frozen()),

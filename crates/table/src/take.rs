@@ -5,7 +5,7 @@ use crate::event::{MeterSeen, Status, TableEvent};
 use crate::seed::Seeds;
 use crate::settings::{Settings, SettingsError};
 use crate::state::{Playing, Shuffle, Stage, Table};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 use tercet_fair::{ContextError, Frozen, RevealError, Sealed};
@@ -124,6 +124,7 @@ impl Table {
                     self.order(&Command::Leave { spot: *spot }, None, &mut taken)?;
                     let live = self.playing()?;
                     live.forget_secret(*spot);
+                    live.ready.remove(spot);
                     live.stop_countdown();
                 }
             }
@@ -145,6 +146,7 @@ impl Table {
                     settings,
                     commitment: *commitment,
                     shuffle: Shuffle::Sealed(sealed, BTreeMap::new()),
+                    ready: BTreeSet::new(),
                     opened_at: self.version,
                     hits_at_deal: 0,
                     deadline_ms: None,
@@ -164,12 +166,22 @@ impl Table {
                 let place = Command::Place { spot: *spot, wager: wager.clone(), amount: *amount };
                 self.order(&place, None, &mut taken)?;
                 let live = self.playing()?;
+                live.ready.remove(spot);
                 let clock = live.settings.clocks.bet_ms;
                 live.deadline_ms.get_or_insert(at_ms.saturating_add(clock));
             }
             TableEvent::TakenBack { spot, wager } => {
                 self.order(&Command::TakeBack { spot: *spot, wager: wager.clone() }, None, &mut taken)?;
-                self.playing()?.stop_countdown();
+                let live = self.playing()?;
+                live.ready.remove(spot);
+                live.stop_countdown();
+            }
+            TableEvent::Ready { spot } => {
+                let live = self.playing()?;
+                if live.stage() != Stage::Open {
+                    return Err(NotThis::NoRound);
+                }
+                live.ready.insert(*spot);
             }
             TableEvent::Sworn { spot, hash } => {
                 let Shuffle::Sealed(_, hashes) = &mut self.playing()?.shuffle else {

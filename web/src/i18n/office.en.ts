@@ -99,10 +99,7 @@ export const en = {
     hintsSet: 'Tell players who ask what each of their decisions is worth',
     hintsSetHelp: 'Without it the switch is not at the table, and the house refuses to tell.',
     noSeconds: 'Expected seconds in all four, such as 20 or 2.5.',
-    toSet: 'to set the table',
-    isSet: 'the table is set',
-    waits: 'Waiting until the round is over. If nobody bets, the floor must pause the table first.',
-    waitsPaused: 'The table is paused until the round is over; then it is set, and opened again.',
+    pending: 'Another setting waits for the next round.',
   },
   rounds: {
     title: 'Rounds',

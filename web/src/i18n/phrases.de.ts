@@ -118,6 +118,7 @@ const CAUSES: Record<string, string> = {
   'no wager can stand': 'kein Einsatz kann stehen bleiben',
   'no wager stands: seats withheld their secrets': 'kein Einsatz steht mehr, weil Plätze ihr Geheimnis zurückgehalten haben',
   'the table is paused and nobody has bet': 'der Tisch ist in Pause, und niemand hat gesetzt',
+  'the table is set anew and nobody has bet': 'der Tisch ist neu eingestellt, und niemand hat gesetzt',
   'places and bets were changed too often, and nobody has bet': 'Plätze und Einsätze wurden zu oft geändert, und niemand hat gesetzt',
   'the table was started again while bets were open': 'der Tisch wurde neu gestartet, während gesetzt wurde',
   'the seat committed to a secret for the shuffle and did not tell it': 'der Platz hat sich für das Mischen auf ein Geheimnis festgelegt und es nicht gesagt',
@@ -162,6 +163,7 @@ const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^(.+) sits down at spot (\d+)\.$/, (who, spot) => `${who} setzt sich auf Platz ${spot}.`],
   [/^Spot (\d+) is free\.$/, (spot) => `Platz ${spot} ist frei.`],
   [/^No more bets\.$/, () => 'Nichts geht mehr.'],
+  [/^Spot (\d+) is done with betting\.$/, (spot) => `Platz ${spot} ist mit dem Setzen fertig.`],
   [/^Cards are out\.$/, () => 'Die Karten liegen.'],
   [/^Spot (\d+) plays: (\S+) on (.+?)( \(time ran out; the table decided\))?\.$/, (spot, sum, on, by) => `Platz ${spot} spielt: ${sum} auf ${on}${late(by)}.`],
   [/^Spot (\d+) folds( \(time ran out; the table decided\))?\.$/, (spot, by) => `Platz ${spot} passt${late(by)}.`],
@@ -211,7 +213,6 @@ const NEEDS: Record<string, string> = {
   'while bets are open': 'solange gesetzt wird', 'once bets are closed, before the deal': 'nach dem Setzen, vor dem Geben', 'while the players decide': 'solange die Spieler entscheiden',
   "once the cards are out, before the dealer's hand is open": 'wenn die Karten liegen und die des Gebers noch verdeckt sind', "once the dealer's hand is open": 'wenn die Karten des Gebers offen liegen',
   'between the deal and the settlement': 'zwischen Geben und Auszahlen', 'before the round is over': 'bevor die Runde vorbei ist', 'before a round is settled': 'bevor eine Runde ausgezahlt ist',
-  'between rounds; pause the table first': 'zwischen zwei Runden (den Tisch zuerst in Pause schicken)',
 }
 
 /** Why something was refused, as the house says it without a capital and a full stop. */

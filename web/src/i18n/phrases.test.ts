@@ -38,6 +38,8 @@ it.each([
   ['Spot 4: $1,000 on Pair Plus.', 'Platz 4: $1,000 auf Pair Plus.'],
   ['Spot 4: $5 back from Ante.', 'Platz 4: $5 zurück von Ante.'],
   ['No more bets.', 'Nichts geht mehr.'],
+  ['Spot 4 is done with betting.', 'Platz 4 ist mit dem Setzen fertig.'],
+  ['The round is void: the table is set anew and nobody has bet. All stakes are returned.', 'Die Runde ist ungültig: der Tisch ist neu eingestellt, und niemand hat gesetzt. Alle Einsätze gehen zurück.'],
   ['Cards are out.', 'Die Karten liegen.'],
   ['Spot 4 plays: $2.50 on Play.', 'Platz 4 spielt: $2.50 auf Play.'],
   ['Spot 4 folds (time ran out; the table decided).', 'Platz 4 passt (die Zeit war um, der Tisch hat entschieden).'],

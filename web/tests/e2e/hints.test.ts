@@ -107,6 +107,32 @@ describe.each([
     await ann.context.close()
   })
 
+  it('deals once everybody says so, long before the time is up', async () => {
+    const [boss, table] = [staff.administrator, `done-${size.width}`]
+    await boss.asksWith('POST', '/api/v1/tables', { table, reason: 'for a test' })
+    const clocks = { bet_ms: 600_000, secret_ms: PACE.secret * 1000, decide_ms: PACE.decide * 1000, show_ms: PACE.show * 1000 }
+    expect(await boss.does(table, { do: 'set', game: 'three-card-shine', clocks })).toBe(200)
+    expect(await staff.floor.does(table, { do: 'turn', status: 'open', reason: 'for a test' })).toBe(200)
+    const both = [await house.comes(size, scheme), await house.comes(size, scheme)]
+    for (const one of both) await one.sits(table)
+    const [ann, ben] = both as [Person, Person]
+    const deal = ({ page }: Person) => page.getByRole('button', { name: /^Deal/ })
+    await ann.sees('open')
+    // There is nothing to deal for yet.
+    expect(await deal(ann).isDisabled()).toBe(true)
+    await ann.bets()
+    await deal(ann).click()
+    await expect.poll(() => deal(ann).getAttribute('aria-pressed')).toBe('true')
+    // Ben may still bet, and does not want to.
+    expect(await ann.page.locator('[data-stage="open"]').count()).toBe(1)
+    await ben.page.keyboard.press('Space')
+    for (const one of both) await one.sees('dealt')
+    for (const one of both) {
+      expect(one.wrong).toEqual([])
+      await one.context.close()
+    }
+  })
+
   it('says it of each amount that Play can be made with', async () => {
     const [boss, table] = [staff.administrator, `raise-${size.width}`]
     const text = readFileSync(new URL('../../../testdata/web/triple-raise.toml', import.meta.url), 'utf8').replaceAll('triple-raise', table).replace('"Triple Raise"', `"Raise ${size.width}"`)

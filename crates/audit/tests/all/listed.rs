@@ -2,9 +2,11 @@
 
 use crate::evening::Evening;
 use crate::played::{PLAYERS, name};
-use std::collections::BTreeSet;
-use tercet_audit::{Damage, NotRecalled, Page, Sought, recall, rounds, rounds_at, rounds_of};
-use tercet_ledger::Name;
+use std::collections::{BTreeMap, BTreeSet};
+use tercet_audit::{
+    Damage, NotRecalled, Page, Recalled, Recollection, Sought, When, recall, rounds, rounds_at, rounds_of,
+};
+use tercet_ledger::{Account, Name, Transaction};
 use tercet_store::Store;
 use tercet_store_sqlite::Sqlite;
 
@@ -38,7 +40,10 @@ fn lists(store: &dyn Store, middle_ms: u64) -> Vec<(String, Rounds, Vec<Damage>)
             add(table.into(), pages(|sought| rounds(store, sought), sought));
         }
         for player in PLAYERS {
-            add(player.into(), pages(|sought| rounds_of(store, &name(player), sought), sought()));
+            for when in [When::Opened, When::Touched] {
+                let of_player = |sought: &Sought| rounds_of(store, &name(player), sought, when);
+                add(format!("{player} {when:?}"), pages(of_player, sought()));
+            }
         }
     }
     all
@@ -100,4 +105,49 @@ fn a_damaged_record_hides_no_other_round() {
         tried += 1;
     }
     assert!(tried >= 12 && named > tried, "{named} of {tried}");
+}
+
+/// A round counts for a player in the one span of time in which it last touched the wallet, however long before that it opened, and wherever the pages end.
+#[test]
+fn spans_that_follow_one_another_have_each_round_once() {
+    let evening = Evening::new();
+    let store = Sqlite::open_read_only(evening.path()).unwrap();
+    let tables = ["t1", "t2", "t3"].map(name);
+    let all =
+        tables.iter().flat_map(|table| (1..=rounds_at(&store, table).unwrap()).map(move |no| (table, no)));
+    let all: Vec<_> = all.map(|(table, no)| recall(&store, table, no).unwrap()).collect();
+    let (mut rounds, mut opened_before) = (0, 0);
+    for player in PLAYERS.map(name) {
+        let wallet = Account::Wallet(player.clone());
+        let touches = |step: &&Recollection| {
+            let mut postings = step.transactions.iter().flat_map(Transaction::postings);
+            postings.any(|posting| posting.from == wallet || posting.to == wallet)
+        };
+        let last = |round: &Recalled| round.steps.iter().rev().find(touches).map(|step| step.at_ms);
+        let was: BTreeMap<(Name, u64), (u64, u64)> = all
+            .iter()
+            .filter_map(|round| Some(((round.table.clone(), round.no), (round.opened_ms(), last(round)?))))
+            .collect();
+        let mut cuts: Vec<u64> = was.values().map(|(_, last)| *last).collect();
+        cuts.sort_unstable();
+        cuts.dedup();
+        let cuts: Vec<u64> = cuts.into_iter().step_by(3).collect();
+        let spans = [None].into_iter().chain(cuts.iter().copied().map(Some));
+        let spans = spans.zip(cuts.iter().copied().map(Some).chain([None]));
+        let mut found = BTreeSet::new();
+        for (from_ms, to_ms) in spans {
+            let sought = Sought { from_ms, to_ms, most: 2, ..Sought::default() };
+            let (some, damaged) = pages(|sought| rounds_of(&store, &player, sought, When::Touched), sought);
+            assert_eq!(damaged, []);
+            for round in some {
+                let (opened_ms, last_ms) = was[&round];
+                assert!(from_ms.is_none_or(|from| last_ms >= from) && to_ms.is_none_or(|to| last_ms < to));
+                opened_before += usize::from(from_ms.is_some_and(|from| opened_ms < from));
+                assert!(found.insert(round.clone()), "{round:?} is in two spans");
+            }
+        }
+        assert_eq!(found, was.keys().cloned().collect(), "{player}");
+        rounds += found.len();
+    }
+    assert!(rounds > 60 && opened_before > 5, "{rounds}, {opened_before} of them opened before their span");
 }

@@ -16,6 +16,7 @@ mod own_steps;
 mod played;
 mod recalled;
 mod rule_card;
+mod set_anew;
 mod sound;
 mod swapped;
 mod twice;

@@ -71,7 +71,7 @@ impl Place {
         self.live.ask(&Ask { who, what }, &key, now_ms, [7; 32]).is_ok()
     }
 
-    fn floor(&mut self, what: Do, now_ms: u64) -> bool {
+    pub(crate) fn floor(&mut self, what: Do, now_ms: u64) -> bool {
         self.ask(Who::Floor(name("flo")), what, now_ms)
     }
 

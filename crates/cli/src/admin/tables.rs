@@ -19,7 +19,7 @@ enum What {
     List,
     /// Found a table: it is closed until it is set and opened.
     Found(Because),
-    /// Set a table to a game, between rounds.
+    /// Set a table to a game: from the next round on.
     Set(Box<Set>),
     /// Open a table: rounds follow one another.
     Open(Because),

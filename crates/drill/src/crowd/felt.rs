@@ -79,7 +79,8 @@ impl Felt {
         let seats = table.seats();
         let mut accounts: Vec<Account> = seats.values().cloned().map(Account::Wallet).collect();
         accounts.push(Account::Bank(self.name.clone()));
-        let meter = table.settings().and_then(|settings| settings.meter.clone());
+        let settings = table.round_settings().or(table.settings());
+        let meter = settings.and_then(|settings| settings.meter.clone());
         accounts.extend(
             meter.into_iter().flat_map(|meter| [Account::Meter(meter.clone()), Account::Reserve(meter)]),
         );

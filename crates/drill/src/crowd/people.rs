@@ -89,6 +89,10 @@ impl Player {
         if dice.one_in(40) {
             all.push(Do::Leave(spot));
         }
+        // Bets are closed before their time where everybody says so.
+        if dice.one_in(2) {
+            all.push(Do::Ready(spot));
+        }
         all
     }
 
@@ -135,7 +139,7 @@ fn anything(game: &Game, dice: &mut Dice) -> Do {
     let spot = dice.byte(10);
     let wager = dice.one_of(&game.wagers).id.clone();
     let amounts = [0, -1, 1, 100, 500, 1_000, 1_050, i64::MAX, i64::MIN, 1_000_000_000_000];
-    match dice.below(18) {
+    match dice.below(19) {
         0 => Do::Turn(Status::Open, "go on".into()),
         1 => Do::Void("mine was a bad hand".into()),
         2 => Do::Report("exposed-card".into()),
@@ -153,6 +157,7 @@ fn anything(game: &Game, dice: &mut Dice) -> Do {
         14 => Do::Reveal,
         15 => Do::Reconcile,
         16 => Do::TellSeed,
+        17 => Do::Ready(spot),
         _ => Do::Place(spot, wager, Money::from_units(*dice.one_of(&amounts))),
     }
 }

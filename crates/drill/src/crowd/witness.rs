@@ -65,7 +65,10 @@ impl Witness {
                 let seats = table.seats().iter().map(|(spot, player)| (*spot, player.to_string())).collect();
                 let at = At {
                     table: table.name().as_str(),
-                    meter: table.settings().and_then(|settings| settings.meter.as_ref()).map(Name::as_str),
+                    meter: table
+                        .round_settings()
+                        .and_then(|settings| settings.meter.as_ref())
+                        .map(Name::as_str),
                     game: round.game(),
                     seats: &seats,
                 };
@@ -120,7 +123,8 @@ fn is(what: &Do, event: &TableEvent) -> bool {
         (Do::TakeBack(spot, wager), TableEvent::TakenBack { spot: at, wager: on }) => {
             (spot, wager) == (at, on)
         }
-        (Do::Sit(spot), TableEvent::Seated { spot: at, .. })
+        (Do::Ready(spot), TableEvent::Ready { spot: at })
+        | (Do::Sit(spot), TableEvent::Seated { spot: at, .. })
         | (Do::Leave(spot), TableEvent::Left { spot: at, .. }) => spot == at,
         (Do::Swear(spot, hash), TableEvent::Sworn { spot: at, hash: sworn }) => (spot, hash) == (at, sworn),
         (Do::Tell(spot, secret), TableEvent::Told { spot: at, secret: told }) => (spot, secret) == (at, told),

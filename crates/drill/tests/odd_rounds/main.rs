@@ -148,6 +148,7 @@ fn second_books(store: &dyn Store) -> Books {
                 | TableEvent::Placed { .. }
                 | TableEvent::TakenBack { .. }
                 | TableEvent::Sworn { .. }
+                | TableEvent::Ready { .. }
                 | TableEvent::BetsClosed
                 | TableEvent::Told { .. }
                 | TableEvent::Decided { .. }

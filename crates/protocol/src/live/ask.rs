@@ -46,6 +46,12 @@ pub enum AskBody {
         /// The hash of the secret: 64 hexadecimal digits.
         hash: String,
     },
+    /// Say that the spot is done with betting, with bets or without. Once all spots that are taken are, and there is a bet, bets are closed before their time.
+    /// Who bets or takes back once more is not done.
+    Ready {
+        /// The spot, from 1.
+        spot: u8,
+    },
     /// Tell the secret, once bets are closed.
     Tell {
         /// The spot, from 1.
@@ -83,7 +89,7 @@ pub enum AskBody {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
-    /// Set the table, between rounds.
+    /// Set the table. A round in play is played to its end by what it was opened with, and the next one is the first that is played so.
     Set {
         /// The game: the id of one of the house's, or the hash of its rules.
         game: String,

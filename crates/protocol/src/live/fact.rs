@@ -71,6 +71,11 @@ pub enum FactKind {
         /// The spot.
         spot: u8,
     },
+    /// A seat is done with betting, until it bets or takes back once more.
+    Ready {
+        /// The spot.
+        spot: u8,
+    },
     /// No more bets.
     BetsClosed,
     /// A seat told its secret.
@@ -78,8 +83,12 @@ pub enum FactKind {
         /// The spot.
         spot: u8,
     },
-    /// Cards are out.
-    Dealt,
+    /// Seats that withheld their secret were sent back, and the cards are out, unless nobody is left.
+    Dealt {
+        /// The spots that were sent back, in ascending order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        withheld: Vec<u8>,
+    },
     /// A player decided.
     Decided {
         /// The spot.

@@ -23,6 +23,9 @@ pub struct TableState {
     /// Whether players of the next round are told, if they ask, what each of their decisions is worth.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hints: bool,
+    /// Whether game, meter, clocks or hints hold from the next round on only: the one in play was opened with others, which stand in `round`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pending: bool,
     /// Who sits where, by spot.
     pub seats: BTreeMap<String, Seat>,
     /// The round in play, or the last one.
@@ -75,12 +78,20 @@ pub struct Round {
     pub stage: String,
     /// What it is played by.
     pub game: GameRef,
+    /// The name of its meter, where the game has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub meter_name: Option<String>,
+    /// How long its players have.
+    pub clocks: Clocks,
     /// Whether players of this round are told, if they ask, what each of their decisions is worth.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hints: bool,
     /// When the clock that runs now runs out; left out while none does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline_ms: Option<u64>,
+    /// The spots that are done with betting, while bets are open: once all that are taken are, bets are closed before `deadline_ms`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ready: Vec<u8>,
     /// The commitment to the seed.
     pub commitment: String,
     /// What the seed and the secrets of the seats are bound to.

@@ -42,12 +42,16 @@ const REASON: usize = 200;
 #[serde(deny_unknown_fields)]
 struct ClaimIn {
     /// The table.
+    #[schema(pattern = "^[a-zA-Z0-9._@-]{1,64}$")]
     table: String,
     /// The number of the round, from 1.
+    #[schema(minimum = 1)]
     round: u64,
     /// What is claimed: up to 4,000 characters.
+    #[schema(min_length = 1, max_length = 4_000)]
     claim: String,
     /// Whose round it is about, as in the books; left out, one's own. Only who answers cases opens one for somebody else.
+    #[schema(pattern = "^[a-zA-Z0-9._@-]{1,64}$")]
     player: Option<String>,
 }
 
@@ -56,6 +60,7 @@ struct ClaimIn {
 #[serde(deny_unknown_fields)]
 struct WordsIn {
     /// The words: up to 4,000 characters.
+    #[schema(min_length = 1, max_length = 4_000)]
     text: String,
 }
 
@@ -64,8 +69,10 @@ struct WordsIn {
 #[serde(deny_unknown_fields)]
 struct DecisionIn {
     /// The decision: up to 4,000 characters.
+    #[schema(min_length = 1, max_length = 4_000)]
     text: String,
     /// By whose authority, such as the shift manager.
+    #[schema(min_length = 1)]
     authority: String,
 }
 
@@ -178,11 +185,11 @@ async fn open(
 
 /// The cases: all of them for who answers cases or reads everything, else one's own; the newest first.
 #[utoipa::path(get, path = "/api/v1/cases", tag = "cases",
-    params(("state" = Option<String>, Query, description = "`open`, `answered` or `closed`"), ("player" = Option<String>, Query, description = "About a round of this player"),
-        ("table" = Option<String>, Query, description = "About a round of this table"),
+    params(("state" = Option<String>, Query, description = "`open`, `answered` or `closed`", pattern = "^(open|answered|closed)$"), ("player" = Option<String>, Query, description = "About a round of this player", pattern = "^[a-zA-Z0-9._@-]{1,64}$"),
+        ("table" = Option<String>, Query, description = "About a round of this table", pattern = "^[a-zA-Z0-9._@-]{1,64}$"),
         ("due" = Option<u64>, Query, description = "To be answered before this time"),
         ("before" = Option<u64>, Query, description = "Where the page before ended: its `next`"),
-        ("limit" = Option<u32>, Query, description = "1 to 200 cases; 50 if it is left out")),
+        ("limit" = Option<u32>, Query, description = "1 to 200 cases; 50 if it is left out", minimum = 1, maximum = 200)),
     responses((status = 200, body = CasesPage), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
 async fn cases(
     State(house): State<Arc<House>>,

@@ -34,10 +34,12 @@ pub(super) const CASH: &str = "cash";
 #[serde(deny_unknown_fields)]
 struct Cash {
     /// The player, as in the books.
+    #[schema(pattern = "^[a-zA-Z0-9._@-]{1,64}$")]
     player: String,
     /// What is taken in; or, below zero, paid out.
     amount: i64,
     /// Why: a receipt's number, say.
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 
@@ -56,7 +58,7 @@ struct Cashed {
 
 /// Take money in, or pay it out; once under each key. No cashier can do it for themselves.
 #[utoipa::path(post, path = "/api/v1/cashier/moves", tag = "staff", request_body = Cash,
-    params(("idempotency-key" = String, Header, description = "1 to 64 bytes: ask again under it if the answer is lost")),
+    params(("idempotency-key" = String, Header, description = "1 to 64 bytes: ask again under it if the answer is lost", min_length = 1, max_length = 64)),
     responses((status = 200, body = Cashed), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
         (status = 503, body = Problem)))]
@@ -92,8 +94,13 @@ async fn cash(
     }
     let receipt = house.cash(&signed.person.id, said, &player, amount).await;
     let receipt = receipt.map_err(|error| not_written(&error))?;
-    let noted =
-        Noted { by, what: ("cashier", CASH), subject: cash.player.clone(), came_to: amount.to_string() };
+    let noted = Noted {
+        by,
+        what: ("cashier", CASH),
+        subject: cash.player.clone(),
+        came_to: amount.to_string(),
+        sets: None,
+    };
     noted.once(&house, &receipt).await?;
     house.hubs.wallet_moved(&player, now_ms);
     let balance = house.balance(&player)?;

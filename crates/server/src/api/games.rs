@@ -56,7 +56,7 @@ async fn game(State(house): State<Arc<House>>, Path(game): Path<String>) -> Resu
 /// The rule card of a game: sections of sentences and tables, each with the rules and rulings that it stands on. The form of `tercet show`.
 #[utoipa::path(get, path = "/api/v1/games/{game}/card", tag = "games",
     params(("game" = String, Path, description = "Its id, or the hash of its rules"),
-        ("form" = Option<String>, Query, description = "`json`, or `markdown`")),
+        ("form" = Option<String>, Query, description = "`json`, or `markdown`", pattern = "^(json|markdown)$")),
     responses((status = 200, content((Object = "application/json"), (String = "text/markdown"))),
         (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn card(
@@ -85,9 +85,9 @@ async fn card(
         ("bet" = Option<Vec<String>>, Query, description = "Figure wagers together: a wager and its dollars, such as `ante=10`; may be repeated"),
         ("stake" = Option<String>, Query, description = "The stake of wagers that are figured by themselves, in dollars"),
         ("meter" = Option<String>, Query, description = "The meter at the deal, in dollars"),
-        ("players" = Option<u8>, Query, description = "Players at the table, each with the wager that envy is paid on"),
-        ("readings" = Option<String>, Query, description = "`yes`: say what each other reading of a ruling moves; with no records"),
-        ("form" = Option<String>, Query, description = "`json`; `text`, `markdown` or `html` as a report for people; `csv` or `xlsx` as records")),
+        ("players" = Option<u8>, Query, description = "Players at the table, each with the wager that envy is paid on", minimum = 1),
+        ("readings" = Option<String>, Query, description = "`yes`: say what each other reading of a ruling moves; with no records", pattern = "^(yes)$"),
+        ("form" = Option<String>, Query, description = "`json`; `text`, `markdown` or `html` as a report for people; `csv` or `xlsx` as records", pattern = "^(json|text|markdown|html|csv|xlsx)$")),
     responses((status = 200, content((Object = "application/json"), (String = "text/plain"), (String = "text/markdown"), (String = "text/html"),
             (String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
         (status = 404, body = Problem), (status = 408, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem),
@@ -126,8 +126,8 @@ async fn odds(
         ("pay-b" = Option<Vec<String>>, Query, description = "In the second game other pays of a wager; may be repeated"),
         ("bet" = Option<Vec<String>>, Query, description = "Figure wagers together in both: a wager and its dollars, such as `ante=10`; may be repeated"),
         ("meter" = Option<String>, Query, description = "The meter at the deal in both, in dollars"),
-        ("players" = Option<u8>, Query, description = "Players at the table in both, each with the wager that envy is paid on"),
-        ("form" = Option<String>, Query, description = "`json`; `text`, `markdown` or `html` as a report for people")),
+        ("players" = Option<u8>, Query, description = "Players at the table in both, each with the wager that envy is paid on", minimum = 1),
+        ("form" = Option<String>, Query, description = "`json`; `text`, `markdown` or `html` as a report for people", pattern = "^(json|text|markdown|html)$")),
     responses((status = 200, content((Object = "application/json"), (String = "text/plain"), (String = "text/markdown"), (String = "text/html"))),
         (status = 404, body = Problem), (status = 408, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem)))]
 async fn comparison(
@@ -157,7 +157,7 @@ async fn comparison(
         ("pay" = Option<Vec<String>>, Query, description = "Other pays of a wager, first row first, such as `pair-plus=40-30-6-4-1`; may be repeated"),
         ("bet" = Option<Vec<String>>, Query, description = "What is bet together: a wager and its dollars, such as `ante=10`; the main bet if it is left out"),
         ("meter" = Option<String>, Query, description = "The meter at the deal, in dollars"),
-        ("players" = Option<u8>, Query, description = "Players at the table, each with the wager that envy is paid on")),
+        ("players" = Option<u8>, Query, description = "Players at the table, each with the wager that envy is paid on", minimum = 1)),
     responses((status = 200, body = DecisionGrid), (status = 404, body = Problem), (status = 408, body = Problem),
         (status = 413, body = Problem), (status = 422, body = Problem)))]
 async fn decisions(
@@ -192,7 +192,7 @@ const MOST_POINTS: u32 = 24;
         ("ruling" = Option<Vec<String>>, Query, description = "Another reading of a ruling, such as `R1=player-wins`; may be repeated"),
         ("pay" = Option<Vec<String>>, Query, description = "Other pays of a wager, first row first, such as `pair-plus=40-30-6-4-1`; may be repeated"),
         ("meter" = Option<String>, Query, description = "The meter in every round, in dollars"),
-        ("form" = Option<String>, Query, description = "`json`; `text`, `markdown` or `html` as a report for people; `csv` or `xlsx` as records")),
+        ("form" = Option<String>, Query, description = "`json`; `text`, `markdown` or `html` as a report for people; `csv` or `xlsx` as records", pattern = "^(json|text|markdown|html|csv|xlsx)$")),
     responses((status = 200, content((Object = "application/json"), (String = "text/plain"), (String = "text/markdown"), (String = "text/html"),
             (String = "text/csv"), (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))),
         (status = 404, body = Problem), (status = 408, body = Problem), (status = 413, body = Problem), (status = 422, body = Problem),

@@ -99,7 +99,7 @@ struct EventsPage {
 /// seed is told.
 #[utoipa::path(get, path = "/api/v1/journal", tag = "staff",
     params(("from" = Option<u64>, Query, description = "From this record on; from the first if it is left out"),
-        ("limit" = Option<u32>, Query, description = "1 to 500 records; 100 if it is left out. A page has fewer where they are long")),
+        ("limit" = Option<u32>, Query, description = "1 to 500 records; 100 if it is left out. A page has fewer where they are long", minimum = 1, maximum = 500)),
     responses((status = 200, body = JournalPage), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem),
         (status = 503, body = Problem)))]
 async fn journal(
@@ -152,8 +152,8 @@ fn hex(bytes: &[u8]) -> String {
         ("what" = Option<String>, Query, description = "Whose word begins so, such as `account.`"),
         ("subject" = Option<String>, Query, description = "That happened to this"),
         ("before" = Option<u64>, Query, description = "Where the page before ended: its `next`, or the last number of its records"),
-        ("limit" = Option<u32>, Query, description = "1 to 1000 events; 100 if it is left out"),
-        ("form" = Option<String>, Query, description = "`json`, or `csv`")),
+        ("limit" = Option<u32>, Query, description = "1 to 1000 events; 100 if it is left out", minimum = 1, maximum = 1000),
+        ("form" = Option<String>, Query, description = "`json`, or `csv`", pattern = "^(json|csv)$")),
     responses((status = 200, content((EventsPage = "application/json"), (String = "text/csv"))), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 422, body = Problem)))]
 async fn events(

@@ -51,8 +51,10 @@ pub(super) struct Me {
 #[serde(deny_unknown_fields)]
 struct Joining {
     /// The login: 3 to 32 lower-case letters and digits.
+    #[schema(pattern = "^[a-z0-9][a-z0-9._-]{2,31}$")]
     login: String,
     /// The password: 8 to 128 characters.
+    #[schema(min_length = 8, max_length = 128)]
     password: String,
 }
 
@@ -61,6 +63,7 @@ struct Joining {
 #[serde(deny_unknown_fields)]
 struct Called {
     /// 1 to 20 letters that look like nobody else's.
+    #[schema(min_length = 1, max_length = 20)]
     name: String,
 }
 

@@ -69,7 +69,6 @@ pub(crate) fn document(mut document: OpenApi) -> Value {
     let components = document.components.get_or_insert_default();
     for (name, scheme) in [("bearer", bearer()), ("cookie", cookie())] {
         components.add_security_scheme(name, scheme);
-        // What needs no session says so by having no 401.
         let allowed = SecurityRequirement::new::<_, [&str; 0], &str>(name, []);
         document.security.get_or_insert_default().push(allowed);
     }
@@ -83,6 +82,7 @@ pub(crate) fn document(mut document: OpenApi) -> Value {
     // No map of it has keys that are no text, which is all that could go wrong.
     let mut said = serde_json::to_value(document).unwrap_or_default();
     optional::parameters(&mut said["paths"]);
+    optional::sessions(&mut said["paths"]);
     let bodies: Vec<Value> = (said["paths"].as_object().into_iter().flat_map(Map::values))
         .filter_map(Value::as_object)
         .flat_map(Map::values)
@@ -91,6 +91,7 @@ pub(crate) fn document(mut document: OpenApi) -> Value {
     if let Some(schemas) = said["components"]["schemas"].as_object_mut() {
         let sent = optional::reached(&Value::Array(bodies), schemas);
         optional::left_out(schemas, &sent);
+        optional::asks(schemas);
     }
     said
 }
@@ -108,6 +109,7 @@ fn cookie() -> SecurityScheme {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
     use std::collections::BTreeSet;
     use std::path::Path;
 
@@ -126,6 +128,19 @@ mod tests {
                 assert!(ids.insert(id.to_owned()), "{method} {path}: there is another {id}");
             }
         }
+    }
+
+    /// Whether a session is needed is what the document says: one is where 401 can come of none, and nothing else is asked for elsewhere.
+    #[test]
+    fn what_needs_no_session_says_so() {
+        let document = said();
+        let security = |path: &str, method: &str| document["paths"][path][method]["security"].clone();
+        assert_eq!(security("/api/v1/games", "get"), json!([]));
+        assert_eq!(security("/api/v1/sessions/guest", "post"), json!([]));
+        assert_eq!(security("/api/v1/me", "get"), Value::Null, "what holds for all");
+        let may_be_sent = json!([{}, {"bearer": []}, {"cookie": []}]);
+        assert_eq!(security("/api/v1/tables/{table}", "get"), may_be_sent);
+        assert_eq!(document["security"], json!([{"bearer": []}, {"cookie": []}]));
     }
 
     /// The front end makes its types from these two documents, so that it is built without a server.

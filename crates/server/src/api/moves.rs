@@ -71,7 +71,7 @@ struct Statement {
 /// What came to the wallet of whoever is signed in and left it, the newest first.
 #[utoipa::path(get, path = "/api/v1/me/moves", tag = "history",
     params(("before" = Option<String>, Query, description = "Where the page before ended: its `next`"),
-        ("limit" = Option<u32>, Query, description = "Of 1 to 200 records; 50 if it is left out")),
+        ("limit" = Option<u32>, Query, description = "Of 1 to 200 records; 50 if it is left out", minimum = 1, maximum = 200)),
     responses((status = 200, body = Statement), (status = 401, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn my_moves(
     State(house): State<Arc<House>>,
@@ -85,7 +85,7 @@ async fn my_moves(
 /// What came to the wallet of a player and left it, the newest first: for the cashier, and for who reads everything.
 #[utoipa::path(get, path = "/api/v1/people/{id}/moves", tag = "staff",
     params(("id" = String, Path), ("before" = Option<String>, Query, description = "Where the page before ended: its `next`"),
-        ("limit" = Option<u32>, Query, description = "Of 1 to 200 records; 50 if it is left out")),
+        ("limit" = Option<u32>, Query, description = "Of 1 to 200 records; 50 if it is left out", minimum = 1, maximum = 200)),
     responses((status = 200, body = Statement), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn moves_of(

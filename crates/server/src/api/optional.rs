@@ -1,6 +1,6 @@
 //! What need not be there: in answers it is left out and never null, and so do the documents say it.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
 /// Says of the schemas by their names that what need not be there is left out; but for what a client may send, which may be null there, too.
@@ -15,6 +15,29 @@ pub(super) fn parameters(paths: &mut Value) {
         let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
         for parameter in parameters.into_iter().flatten() {
             parameter.get_mut("schema").into_iter().for_each(without_null);
+        }
+    }
+}
+
+/// Says of what is asked of a table that nothing else is read in it, and that spots and multiples are bytes, which cannot be told from its fields.
+pub(super) fn asks(schemas: &mut Map<String, Value>) {
+    let asks = schemas.get_mut("AskBody").and_then(|ask| ask.get_mut("oneOf")).and_then(Value::as_array_mut);
+    for ask in asks.into_iter().flatten() {
+        ask["additionalProperties"] = json!(false);
+        let fields = ask.get_mut("properties").and_then(Value::as_object_mut);
+        for field in fields.into_iter().flat_map(Map::values_mut).filter(|field| field["format"] == "int32") {
+            field["maximum"] = json!(u8::MAX);
+        }
+    }
+}
+
+/// What answers nobody with 401 takes no notice of a session. Where one may be sent and need not be, the route says so itself.
+pub(super) fn sessions(paths: &mut Value) {
+    let items = paths.as_object_mut().into_iter().flat_map(Map::values_mut);
+    let operations = items.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
+    for operation in operations.filter(|operation| operation["security"].is_null()) {
+        if operation.get("responses").is_some_and(|responses| responses["401"].is_null()) {
+            operation["security"] = json!([]);
         }
     }
 }
@@ -90,7 +113,6 @@ fn without_null(schema: &mut Value) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn what_need_not_be_there_is_left_out_and_never_null() {

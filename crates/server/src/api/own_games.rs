@@ -40,6 +40,7 @@ struct GameIn {
     /// The file: TOML, as GAME-FILE.md has it. Its id is that of the path.
     text: String,
     /// Why.
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 

@@ -94,6 +94,7 @@ struct RolesIn {
     /// `player`, `dealer`, `floor`, `cashier`, `auditor`, `administrator`.
     roles: Vec<String>,
     /// Why.
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 
@@ -102,8 +103,10 @@ struct RolesIn {
 #[serde(deny_unknown_fields)]
 struct NameIn {
     /// 1 to 20 letters that look like nobody else's.
+    #[schema(min_length = 1, max_length = 20)]
     name: String,
     /// Why.
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 
@@ -112,6 +115,7 @@ struct NameIn {
 #[serde(deny_unknown_fields)]
 pub(super) struct Because {
     /// Why.
+    #[schema(min_length = 1, max_length = 500)]
     pub(super) reason: String,
 }
 
@@ -120,6 +124,7 @@ pub(super) struct Because {
 #[serde(deny_unknown_fields)]
 struct Closing {
     /// Why.
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
     /// Whether it is closed although it has money in its wallet or on a table; not, if it is left out.
     #[serde(default)]
@@ -131,8 +136,10 @@ struct Closing {
 #[serde(deny_unknown_fields)]
 struct Unlocking {
     /// The login.
+    #[schema(pattern = "^[a-z0-9][a-z0-9._-]{2,31}$")]
     login: String,
     /// Why.
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 
@@ -148,8 +155,10 @@ struct Unlocked {
 #[serde(deny_unknown_fields)]
 struct NewPassword {
     /// The secret of the link.
+    #[schema(min_length = 1)]
     token: String,
     /// The password: 8 to 128 characters.
+    #[schema(min_length = 8, max_length = 128)]
     password: String,
 }
 
@@ -197,7 +206,7 @@ struct LinkInfo {
 /// The people of the house.
 #[utoipa::path(get, path = "/api/v1/people", tag = "staff", params(
         ("text" = Option<String>, Query, description = "Whose id, login or name has this in it"),
-        ("kind" = Option<String>, Query, description = "`guest` or `member`"),
+        ("kind" = Option<String>, Query, description = "`guest` or `member`", pattern = "^(guest|member)$"),
         ("active" = Option<bool>, Query, description = "Whether active or closed accounts"),
         ("staff" = Option<bool>, Query, description = "Whether only those of the staff"),
         ("after" = Option<String>, Query, description = "The `next` of the page before")),

@@ -13,7 +13,7 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tercet_audit::{Recalled, Sought, rounds_of};
+use tercet_audit::{Recalled, Sought, When, rounds_of};
 use tercet_ledger::Name;
 use tercet_protocol::live::Problem;
 use tercet_protocol::replay::{Replay, ReplaySpot, ReplayStatus};
@@ -30,9 +30,6 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
 
 /// After so many rounds there are no more: whoever asks takes a shorter span.
 const MOST: usize = 2_000;
-
-/// No longer than this, in milliseconds, is looked for the opening of a round that has ended.
-const LONGEST_MS: u64 = 3_600_000;
 
 /// What play in a span of time came to. Rounds that are void count for nothing.
 #[derive(Serialize, ToSchema, Default)]
@@ -83,12 +80,13 @@ struct PlayedBet {
     net: i64,
 }
 
-/// What your own play came to: hands, stakes and results, bet by bet; with `form=csv` a record for each line of each settlement.
+/// What your own play came to: hands, stakes and results, bet by bet; with `form=csv` a record for each line of each settlement. A round counts once it is over, at the
+/// time at which it last touched your wallet, as you bet in it or as it paid: in one of several spans that follow one another.
 #[utoipa::path(get, path = "/api/v1/me/played", tag = "history",
-    params(("table" = Option<String>, Query, description = "At this table"),
-        ("from" = Option<u64>, Query, description = "Rounds that ended at this time or later; from the first if it is left out"),
-        ("to" = Option<u64>, Query, description = "Rounds that opened before this time"),
-        ("form" = Option<String>, Query, description = "`json`, or `csv`")),
+    params(("table" = Option<String>, Query, description = "At this table", pattern = "^[a-zA-Z0-9._@-]{1,64}$"),
+        ("from" = Option<u64>, Query, description = "Rounds that touched your wallet last at this time or later; from the first if it is left out"),
+        ("to" = Option<u64>, Query, description = "Rounds that did so before this time"),
+        ("form" = Option<String>, Query, description = "`json`, or `csv`", pattern = "^(json|csv)$")),
     responses((status = 200, content((Played = "application/json"), (String = "text/csv"))), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn played(
@@ -100,14 +98,13 @@ async fn played(
     params.only(&["table", "from", "to", "form"])?;
     let as_csv = params.word("form", &[("json", false), ("csv", true)])?.unwrap_or(false);
     let (from_ms, to_ms) = span(&params)?;
-    let opened_ms = from_ms.map(|from| from.saturating_sub(LONGEST_MS));
-    let sought = Sought { table: params.name("table")?, from_ms: opened_ms, to_ms, before: None, most: MOST };
+    let sought = Sought { table: params.name("table")?, from_ms, to_ms, before: None, most: MOST };
     may_look_back(&signed.person)?;
     let store = Arc::clone(&house.store) as Arc<dyn Store>;
     let player = signed.person.id.clone();
     let eyes = Eyes { people: Arc::clone(&house.people), person: signed.person };
     let made = move || {
-        let (rounds, damaged) = told(&*store, &eyes, &player, from_ms.unwrap_or(0), sought)?;
+        let (rounds, damaged) = told(&*store, &eyes, &player, sought)?;
         if as_csv {
             let text = csv::text(&sheet(&rounds));
             return Ok(([(CONTENT_TYPE, "text/csv; charset=utf-8")], text).into_response());
@@ -132,12 +129,11 @@ fn told(
     store: &dyn Store,
     eyes: &Eyes,
     player: &Name,
-    from_ms: u64,
     mut sought: Sought,
 ) -> Result<(Vec<Told>, Vec<DamageOut>), Not> {
     let (mut all, mut damaged) = (Vec::new(), Vec::new());
     loop {
-        let page = rounds_of(store, player, &sought).map_err(|not| not_recalled(&not))?;
+        let page = rounds_of(store, player, &sought, When::Touched).map_err(|not| not_recalled(&not))?;
         damaged.extend(page.damaged.iter().map(DamageOut::of));
         for (table, no) in page.rounds {
             if all.len() == MOST {
@@ -158,7 +154,7 @@ fn told(
             round
                 .spots
                 .retain(|spot| spot.player.as_deref() == Some(player.as_str()) && !spot.wagers.is_empty());
-            if !round.spots.is_empty() && round.ended_ms.is_none_or(|ended| ended >= from_ms) {
+            if !round.spots.is_empty() {
                 all.push(Told { round, recalled });
             }
         }

@@ -119,6 +119,7 @@ struct HouseLimitIn {
     #[schema(required)]
     value: Option<u64>,
     /// Why.
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 
@@ -132,6 +133,7 @@ fn said<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Err
 #[serde(deny_unknown_fields)]
 struct BreakIn {
     /// `cool-off` (an hour to 42 days) or `self-exclusion` (a day or more).
+    #[schema(pattern = "^(cool-off|self-exclusion)$")]
     kind: String,
     /// How long, in milliseconds; null for ever.
     #[serde(deserialize_with = "said")]
@@ -144,12 +146,14 @@ struct BreakIn {
 #[serde(deny_unknown_fields)]
 struct HouseBreakIn {
     /// `cool-off`, `self-exclusion` or `house-exclusion`.
+    #[schema(pattern = "^(cool-off|self-exclusion|house-exclusion)$")]
     kind: String,
     /// How long, in milliseconds; null for ever.
     #[serde(deserialize_with = "said")]
     #[schema(required)]
     for_ms: Option<u64>,
     /// Why.
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 

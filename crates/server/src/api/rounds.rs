@@ -15,7 +15,7 @@ use axum::{Extension, Json};
 use serde::Serialize;
 use std::sync::Arc;
 use tercet_audit::{
-    Damage, Named, NoProof, NotRecalled, Recalled, Sought, by_id, proof, recall, rounds, rounds_of,
+    Damage, Named, NoProof, NotRecalled, Recalled, Sought, When, by_id, proof, recall, rounds, rounds_of,
 };
 use tercet_ledger::Name;
 use tercet_people::Right;
@@ -100,7 +100,9 @@ pub(super) fn recalled_or_damaged(
 /// who reads all histories.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/rounds/{round}/proof", tag = "tables",
     params(("table" = String, Path), ("round" = u64, Path, description = "The number of the round, from 1")),
-    responses((status = 200, body = Object), (status = 404, body = Problem), (status = 409, body = Problem)))]
+    security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = Object), (status = 401, description = "the session is over", body = Problem), (status = 404, body = Problem),
+        (status = 409, body = Problem)))]
 async fn proof_of(
     State(house): State<Arc<House>>,
     Extension(peer): Extension<Peer>,
@@ -121,7 +123,7 @@ async fn proof_of(
 /// moved. Others are named as they are called; who reads all histories is told who they are in the books.
 #[utoipa::path(get, path = "/api/v1/tables/{table}/rounds/{round}", tag = "history",
     params(("table" = String, Path), ("round" = u64, Path, description = "The number of the round, from 1"),
-        ("form" = Option<String>, Query, description = "`replay`; or `settle`, the form that `POST /api/v1/settle` and `tercet settle` read")),
+        ("form" = Option<String>, Query, description = "`replay`; or `settle`, the form that `POST /api/v1/settle` and `tercet settle` read", pattern = "^(replay|settle)$")),
     responses((status = 200, body = Replay), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn round(
@@ -175,10 +177,10 @@ pub(super) fn record(recalled: &Recalled) -> Result<(RoundRecord, tercet_rules::
 
 /// The rounds of whoever is signed in, the newest first.
 #[utoipa::path(get, path = "/api/v1/me/rounds", tag = "history",
-    params(("table" = Option<String>, Query, description = "At this table"),
+    params(("table" = Option<String>, Query, description = "At this table", pattern = "^[a-zA-Z0-9._@-]{1,64}$"),
         ("from" = Option<u64>, Query, description = "Opened at this time or later"), ("to" = Option<u64>, Query, description = "Opened before this time"),
         ("before" = Option<String>, Query, description = "Where the page before ended: its `next`"),
-        ("limit" = Option<u32>, Query, description = "1 to 50 rounds; 20 if it is left out")),
+        ("limit" = Option<u32>, Query, description = "1 to 50 rounds; 20 if it is left out", minimum = 1, maximum = 50)),
     responses((status = 200, body = RoundsPage), (status = 401, body = Problem), (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn my_rounds(
     State(house): State<Arc<House>>,
@@ -194,10 +196,10 @@ async fn my_rounds(
 
 /// The rounds of the house, of a table, of a player, the newest first.
 #[utoipa::path(get, path = "/api/v1/rounds", tag = "staff",
-    params(("player" = Option<String>, Query, description = "In which this player bet"), ("table" = Option<String>, Query, description = "At this table"),
+    params(("player" = Option<String>, Query, description = "In which this player bet", pattern = "^[a-zA-Z0-9._@-]{1,64}$"), ("table" = Option<String>, Query, description = "At this table", pattern = "^[a-zA-Z0-9._@-]{1,64}$"),
         ("from" = Option<u64>, Query, description = "Opened at this time or later"), ("to" = Option<u64>, Query, description = "Opened before this time"),
         ("before" = Option<String>, Query, description = "Where the page before ended: its `next`"),
-        ("limit" = Option<u32>, Query, description = "1 to 50 rounds; 20 if it is left out")),
+        ("limit" = Option<u32>, Query, description = "1 to 50 rounds; 20 if it is left out", minimum = 1, maximum = 50)),
     responses((status = 200, body = RoundsPage), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem), (status = 503, body = Problem)))]
 async fn rounds_of_all(
@@ -252,7 +254,7 @@ async fn page(
     let eyes = Eyes { people: Arc::clone(&house.people), person };
     let page = move || {
         let found = match &player {
-            Some(player) => rounds_of(&*store, player, &sought),
+            Some(player) => rounds_of(&*store, player, &sought, When::Opened),
             None => rounds(&*store, &sought),
         };
         let found = found.map_err(|not| not_recalled(&not))?;

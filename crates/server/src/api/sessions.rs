@@ -48,6 +48,7 @@ enum Keeps {
 #[serde(deny_unknown_fields)]
 struct GuestIn {
     /// What the guest is called: 1 to 20 letters that look like nobody else's.
+    #[schema(min_length = 1, max_length = 20)]
     name: String,
     /// In what the session lives.
     #[serde(default)]
@@ -74,6 +75,7 @@ struct Invitation {
     /// The roles of the new account: `player`, `dealer`, `floor`, `cashier`, `auditor`, `administrator`.
     roles: Vec<String>,
     /// Why.
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 
@@ -99,12 +101,16 @@ impl LinkOut {
 #[serde(deny_unknown_fields)]
 struct Accepting {
     /// The secret of the link.
+    #[schema(min_length = 1)]
     token: String,
     /// What the person is called.
+    #[schema(min_length = 1, max_length = 20)]
     name: String,
     /// The login: 3 to 32 lower-case letters and digits.
+    #[schema(pattern = "^[a-z0-9][a-z0-9._-]{2,31}$")]
     login: String,
     /// The password: 8 to 128 characters.
+    #[schema(min_length = 8, max_length = 128)]
     password: String,
     /// In what the session lives.
     #[serde(default)]

@@ -70,7 +70,7 @@ struct Compared {
     params(("game" = Option<String>, Query, description = "The game of a round that names none: its id, or the hash of its rules"),
         ("ruling" = Option<Vec<String>>, Query, description = "Another reading of a ruling, such as `R1=player-wins`; may be repeated"),
         ("pay" = Option<Vec<String>>, Query, description = "Other pays of a wager, first row first, such as `pair-plus=40-30-6-4-1`; may be repeated"),
-        ("limits" = Option<String>, Query, description = "`apply`; or `ignore`: a bet that was accepted is paid or lost in full")),
+        ("limits" = Option<String>, Query, description = "`apply`; or `ignore`: a bet that was accepted is paid or lost in full", pattern = "^(apply|ignore)$")),
     responses((status = 200, body = Object), (status = 400, body = Problem), (status = 401, body = Problem), (status = 404, body = Problem),
         (status = 413, body = Problem), (status = 415, body = Problem), (status = 422, body = Problem)))]
 async fn settle_typed(

@@ -1,25 +1,24 @@
 //! Tables: which there are, what they do, what is asked of them.
 
 use crate::api::json::Body;
+use crate::api::params::Params;
 use crate::api::path::Path;
 use crate::ask::{ask, key, said_key};
 use crate::house::House;
+use crate::lobby::InLobby;
 use crate::peer::Peer;
-use crate::problem::{Answered, Code, problem_at};
-use crate::seen::{rules, stage, status};
+use crate::problem::{Answered, Code, problem, problem_at};
 use crate::who::SignedIn;
+use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::sync::Arc;
-use tercet_ledger::{Account, Name};
+use tercet_ledger::Name;
 use tercet_people::{Change, Right};
-use tercet_pit::{Eyes, Handle};
-use tercet_protocol::live::{Advice, AskBody, Problem, TableState, TableStatus};
-use tercet_rules::Money;
-use tercet_store::Failure;
+use tercet_protocol::live::{Advice, AskBody, Problem, TableState};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -32,47 +31,15 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(advised))
 }
 
-/// A table in the lobby.
-#[derive(Serialize, ToSchema)]
-struct InLobby {
-    /// Its name.
-    table: String,
-    /// Whether it takes bets.
-    status: TableStatus,
-    /// The id of its game; left out before it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<String>,
-    /// The name of its game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
-    /// The hash of its rules: `sha256:` and 64 digits.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<String>,
-    /// Whether players are told, if they ask, what each of their decisions is worth.
-    hints: bool,
-    /// What its progressive meter holds now, where it has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    meter: Option<i64>,
-    /// What those who sit there are called, each once.
-    players: Vec<String>,
-    /// How many spots there are.
-    spots: u8,
-    /// How many are taken.
-    taken: usize,
-    /// The number of the last round.
-    round: u64,
-    /// What the round is doing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stage: Option<String>,
-}
-
 /// A table that is to be.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct FoundIn {
     /// Its name: 1 to 40 lower-case letters, digits and hyphens. It has that for ever.
+    #[schema(pattern = "^[a-z0-9-]{1,40}$")]
     table: String,
     /// Why.
+    #[schema(min_length = 1, max_length = 500)]
     reason: String,
 }
 
@@ -100,10 +67,24 @@ struct DoneOut {
 
 /// The tables of the house.
 #[utoipa::path(get, path = "/api/v1/tables", tag = "tables",
-    responses((status = 200, body = [InLobby]), (status = 503, body = Problem)))]
-async fn tables(State(house): State<Arc<House>>) -> Result<Json<Vec<InLobby>>, Answered> {
-    let tables: Result<Vec<_>, _> = house.pit.tables().iter().map(|table| in_lobby(&house, table)).collect();
-    Ok(Json(tables?))
+    params(("table" = Option<String>, Query, description = "This one alone, if there is one")),
+    responses((status = 200, body = [InLobby]), (status = 422, body = Problem), (status = 503, body = Problem)))]
+async fn tables(
+    State(house): State<Arc<House>>,
+    query: Params,
+) -> Result<([(HeaderName, &'static str); 1], Bytes), Answered> {
+    query.only(&["table"])?;
+    let said = match query.one("table")? {
+        None => house.hubs.lobby.all(&house)?,
+        Some(table) => {
+            // What can be the name of no table is that of none.
+            let table = Name::new(table).ok().and_then(|name| house.pit.table(&name));
+            let one = table.map(|table| InLobby::now(&house, &table.watch().look()));
+            let one: Vec<InLobby> = one.transpose()?.into_iter().collect();
+            serde_json::to_vec(&one).map_err(|error| problem(Code::Store, error))?.into()
+        }
+    };
+    Ok(([(CONTENT_TYPE, "application/json")], said))
 }
 
 /// Found a table: it is closed until it is set to a game and opened, which is asked of it as everything else.
@@ -130,35 +111,14 @@ async fn found(
         people.note(&by, &Change::new("tables", "table.founded", said.table.as_str())?, now_ms)
     };
     house.people.ask(noted).await?;
-    Ok((StatusCode::CREATED, Json(in_lobby(&house, &house.table(table.as_str())?)?)))
-}
-
-fn in_lobby(house: &House, handle: &Handle) -> Result<InLobby, Failure> {
-    let seen = handle.watch().view(&Eyes::Spectator);
-    let settings = seen.settings.as_ref();
-    let game = settings.map(|settings| &settings.game);
-    let meter = settings.and_then(|settings| settings.meter.clone());
-    let holds = meter.map(|meter| house.store.balance(&Account::Meter(meter))).transpose()?;
-    let sitting: BTreeSet<&Name> = seen.seats.values().collect();
-    Ok(InLobby {
-        table: handle.name().to_string(),
-        status: status(seen.status),
-        game: game.map(|game| game.id.to_string()),
-        name: game.map(|game| game.name.clone()),
-        rules: settings.map(|settings| rules(&settings.rules)),
-        hints: settings.is_some_and(|settings| settings.hints),
-        meter: holds.map(Money::units),
-        players: sitting.into_iter().map(|player| house.people.called(player)).collect(),
-        spots: game.map_or(0, |game| game.spots),
-        taken: seen.seats.len(),
-        round: seen.round,
-        stage: seen.stage.map(|now| stage(now).into()),
-    })
+    let look = house.table(table.as_str())?.watch().look();
+    Ok((StatusCode::CREATED, Json(InLobby::now(&house, &look)?)))
 }
 
 /// A table, as whoever asks may see it: a player sees the own cards.
 #[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "tables", params(("table" = String, Path)),
-    responses((status = 200, body = TableNow), (status = 404, body = Problem)))]
+    security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = TableNow), (status = 401, description = "the session is over", body = Problem), (status = 404, body = Problem)))]
 async fn table(
     State(house): State<Arc<House>>,
     signed: Option<SignedIn>,
@@ -172,7 +132,7 @@ async fn table(
 /// Ask a table for something, once under each key.
 #[utoipa::path(post, path = "/api/v1/tables/{table}/asks", tag = "tables", request_body = AskBody,
     params(("table" = String, Path),
-        ("idempotency-key" = String, Header, description = "1 to 64 bytes: ask again under it if the answer is lost")),
+        ("idempotency-key" = String, Header, description = "1 to 64 bytes: ask again under it if the answer is lost", min_length = 1, max_length = 64)),
     responses((status = 200, body = DoneOut), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 409, body = Problem), (status = 422, body = Problem),
         (status = 429, body = Problem), (status = 503, body = Problem)))]

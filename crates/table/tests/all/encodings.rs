@@ -70,6 +70,7 @@ fn every_kind() -> Vec<TableEvent> {
     });
     all.push(TableEvent::Dealt { meter: None, withheld: vec![7] });
     all.push(TableEvent::Dealt { meter: Some(seen), withheld: vec![1, 3] });
+    all.push(TableEvent::Ready { spot: 6 });
     all
 }
 
@@ -92,10 +93,13 @@ fn the_encoding_is_the_one_that_was_written_before() {
     let withheld =
         |event: &TableEvent| matches!(event, TableEvent::Dealt { withheld, .. } if !withheld.is_empty());
     let (withheld, all) = all.into_iter().partition::<Vec<_>, _>(withheld);
+    let (ready, all) =
+        all.into_iter().partition::<Vec<_>, _>(|event| matches!(event, TableEvent::Ready { .. }));
     let (hints, all) = all.into_iter().partition::<Vec<_>, _>(is_hints);
     let (later, first) =
         all.into_iter().partition::<Vec<_>, _>(|event| matches!(event, TableEvent::MeterStarted { .. }));
     pinned(&withheld, "47529cb99d414ae0e65e75ef6d6d207c2acc1193cef92193bcaea591d3062c5f");
+    pinned(&ready, "54de08b3727aba6c8d50bc85288131d3f0302d955bafc7cd4b4bd4034f9f51af");
     pinned(&hints, "3303b7577e7722f1658d8585684882a78f052d4f5a453a7a1eed2832c4842d0f");
     pinned(&first, "fee599599355ade30290240379353319e989e3b5f1e4d6b00870d0ee07fbb578");
     pinned(&later, "40e550fc8683cec31a631836b207db40b0d8ccae47cc31d5fadd8e8b7a03010d");

@@ -6,7 +6,7 @@ use tercet_fair::{Commitment, Context, Frozen, Sealed, SeatSecret, ServerSeed};
 use tercet_ledger::{Account, Chain, Record};
 use tercet_rules::{Audience, Choice, Money, Phase};
 use tercet_store::{State, Store as _};
-use tercet_table::{Do, NotLive, Refused, Stage, Status};
+use tercet_table::{Do, Stage, Status};
 
 pub(crate) const GAMES: [&str; 8] = [
     "three-card-fortune",
@@ -225,23 +225,6 @@ fn tables_share_a_meter_to_the_cent() {
     let of = |account: &Account| room.shelf.balance(account).unwrap();
     assert!(of(&Account::Meter(name("m1"))) > Money::from_units(100_000));
     assert_eq!(room.shelf.balances().unwrap().sum(), 0);
-}
-
-/// Settings change between rounds only, and a round keeps those it was opened with.
-#[test]
-fn settings_change_between_rounds_only() {
-    let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(2));
-    room.player("ann", Do::Sit(1)).unwrap();
-    room.wait(0, &mut dice);
-    let other = Do::Set(Box::new(crate::room::settings("three-card-shine")));
-    assert!(matches!(room.floor(other.clone()), Err(NotLive::Refused(Refused::NotNow { .. }))));
-    room.floor(Do::Turn(Status::Paused, "a new game".into())).unwrap();
-    room.wait(0, &mut dice);
-    assert_eq!(room.stage(), Some(Stage::Over));
-    room.floor(other).unwrap();
-    room.floor(Do::Turn(Status::Open, "go on".into())).unwrap();
-    room.wait(10_000, &mut dice);
-    assert_eq!(room.live.table().round().unwrap().game().id.as_str(), "three-card-shine");
 }
 
 /// However the last bet goes away, the countdown that it began goes with it: there would be nothing to deal.

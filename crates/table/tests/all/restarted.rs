@@ -140,7 +140,7 @@ fn every_step_is_at_its_time_though_the_clock_was_set_back() {
 }
 
 /// Every step of the table as the journal has it, looked at as an audit does.
-fn permitted(room: &Room) {
+pub(crate) fn permitted(room: &Room) {
     let mut table = Table::new(name("t1"));
     for bytes in room.shelf.records(0, 10_000).unwrap() {
         let record = Record::decode(&bytes).unwrap();

@@ -43,8 +43,8 @@ export class Tables {
 
   async look(only?: string): Promise<void> {
     try {
-      const all = await said(http.GET('/api/v1/tables'))
-      this.list = only === undefined ? all : all.filter(({ table }) => table === only)
+      const query = only === undefined ? {} : { table: only }
+      this.list = await said(http.GET('/api/v1/tables', { params: { query } }))
       this.wrong = undefined
       for (const { table, rules } of this.list) {
         if (!this.#stops.has(table)) this.#stops.set(table, live.watch(table, { table: (state) => (this.states = { ...this.states, [table]: state }) }))

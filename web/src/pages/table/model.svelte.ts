@@ -40,6 +40,7 @@ export class TableModel {
   hints = $state.raw<Record<number, Hint>>({})
   #sent = new Map<string, number>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #sending: Promise<void> = Promise.resolve()
   #told = new Set<string>()
   #asking: string | undefined
 
@@ -283,7 +284,20 @@ export class TableModel {
   #want(bets: Bets): void {
     this.#wanted = bets
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#send(), GATHER_MS)
+    this.#timer = setTimeout(() => (this.#sending = this.#send()), GATHER_MS)
+  }
+
+  /** The own spots that may still bet. */
+  get notDone(): number[] {
+    return this.open ? this.mine.filter((spot) => !(this.round?.ready ?? []).includes(spot)) : []
+  }
+
+  /** Says of all own spots that betting is done, once what is on its way has come there. */
+  async done(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#sending
+    await this.#send()
+    for (const spot of this.notDone) await this.ask({ do: 'ready', spot })
   }
 
   async #send(): Promise<void> {
@@ -291,6 +305,7 @@ export class TableModel {
     const wanted = this.#wanted
     if (round === undefined || !this.open || this.game === undefined) return
     const asks: Promise<unknown>[] = []
+    const swears: Promise<unknown>[] = []
     for (const [no, stakes] of Object.entries(wanted)) {
       const spot = Number(no)
       const there = (this.spot(spot)?.wagers ?? {}) as Stakes
@@ -300,13 +315,14 @@ export class TableModel {
         this.#sent.set(`${spot} ${id}`, amount)
         asks.push(live.ask(this.table, amount === 0 ? { do: 'take-back', spot, wager: id } : { do: 'place', spot, wager: id, amount }))
       }
-      if (total(stakes) > 0) swear(live, round, spot).catch((error: unknown) => toast(refusal(error), 'bad'))
+      if (total(stakes) > 0) swears.push(swear(live, round, spot).catch((error: unknown) => toast(refusal(error), 'bad')))
     }
     const results = await Promise.allSettled(asks)
     const failed = results.find((result) => result.status === 'rejected')
     if (failed !== undefined) toast(refusal((failed as PromiseRejectedResult).reason), 'bad')
     // What has been asked for meanwhile is on its own way.
     if (this.#wanted === wanted) this.#settle()
+    await Promise.all(swears)
   }
 
   #settle(): void {

@@ -1,0 +1,95 @@
+//! The lobby says of every table what that is now, though it keeps what it said before.
+
+use crate::house::{Open, PATIENCE, send};
+use crate::rounds::sit;
+use serde_json::{Value, json};
+use tercet_bots::Client;
+use tokio::time::timeout;
+
+/// Two tables with one meter, and a third.
+const TABLES: [&str; 3] = ["one", "two", "three-card-poker"];
+
+async fn lobby(client: &Client) -> Vec<Value> {
+    client.get("/api/v1/tables").await.unwrap()
+}
+
+/// All tables, each looked at by itself: what is kept of none of them.
+async fn one_by_one(client: &Client) -> Vec<Value> {
+    let mut all = Vec::new();
+    for table in lobby(client).await {
+        let path = format!("/api/v1/tables?table={}", table["table"].as_str().unwrap());
+        all.extend(client.get::<Vec<Value>>(&path).await.unwrap());
+    }
+    all
+}
+
+/// Compares the two, with nothing happening between them.
+async fn agrees(client: &Client) -> Vec<Value> {
+    let same = async {
+        loop {
+            let (before, fresh, after) = (lobby(client).await, one_by_one(client).await, lobby(client).await);
+            if before == after {
+                assert_eq!(before, fresh);
+                break before;
+            }
+        }
+    };
+    timeout(PATIENCE, same).await.unwrap()
+}
+
+fn of<'l>(all: &'l [Value], table: &str) -> &'l Value {
+    all.iter().find(|one| one["table"] == table).unwrap()
+}
+
+/// While rounds are played, a meter is shared, a player is renamed and tables are founded, set and closed, the list of all tables has what each of them says by itself.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_lobby_is_what_the_tables_are() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let floor = house.staff(&boss, "floor").await;
+    let asked = async |table: &str, key: &str, ask: Value| {
+        let (status, said) = send(&floor, "POST", &format!("/api/v1/tables/{table}/asks"), key, &ask).await;
+        assert_eq!(status, 200, "{said}");
+    };
+    let clocks = json!({"bet_ms":500,"secret_ms":1_000,"decide_ms":1_000,"show_ms":50});
+    let set = json!({"do":"set","game":"three-card-poker","meter":"shared","clocks":clocks});
+    for table in &TABLES[..2] {
+        agrees(&floor).await;
+        let founding = json!({"table":table,"reason":"a full house"});
+        assert_eq!(send(&floor, "POST", "/api/v1/tables", "", &founding).await.0, 201);
+        agrees(&floor).await;
+        asked(table, "set", set.clone()).await;
+        agrees(&floor).await;
+        asked(table, "open", json!({"do":"turn","status":"open","reason":"a full house"})).await;
+    }
+    let (mut ann, mut bob) =
+        (sit(&house, "Ann", "one", 1).await, sit(&house, "Bob", "three-card-poker", 4).await);
+    let all = agrees(&floor).await;
+    assert_eq!(of(&all, "one")["players"], json!(["Ann"]));
+    let before = of(&all, "two")["meter"].as_i64().unwrap();
+    for _ in 0..2 {
+        let (first, second) = tokio::join!(timeout(PATIENCE, ann.play(1)), timeout(PATIENCE, bob.play(1)));
+        first.unwrap().unwrap();
+        second.unwrap().unwrap();
+        let all = agrees(&floor).await;
+        assert_eq!(of(&all, "one")["meter"], of(&all, "two")["meter"]);
+    }
+    // Nothing happened at the second table, and its meter is another.
+    let all = agrees(&floor).await;
+    assert_ne!(of(&all, "two")["meter"], json!(before));
+    assert!(of(&all, "one")["round"].as_u64().unwrap() >= 2);
+    let renamed = send(ann.client(), "PUT", "/api/v1/me/name", "", &json!({"name":"Anna"})).await;
+    assert_eq!(renamed.0, 200, "{}", renamed.1);
+    assert_eq!(of(&agrees(&floor).await, "one")["players"], json!(["Anna"]));
+    asked("one", "other", json!({"do":"set","game":"three-card-poker","meter":"own","clocks":clocks})).await;
+    asked("two", "close", json!({"do":"turn","status":"closed","reason":"late"})).await;
+    let all = agrees(&floor).await;
+    assert_ne!(of(&all, "one")["meter"], of(&all, "two")["meter"]);
+    assert_eq!(of(&all, "two")["status"], "closed");
+    let none: Vec<Value> = floor.get("/api/v1/tables?table=none").await.unwrap();
+    assert!(none.is_empty());
+    let bad = send(&floor, "GET", "/api/v1/tables?tabel=one", "", &Value::Null).await;
+    assert_eq!((bad.0, &bad.1["at"]), (422, &json!("tabel")), "{}", bad.1);
+    drop((ann, bob));
+    house.close().await;
+}
