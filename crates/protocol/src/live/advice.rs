@@ -13,6 +13,7 @@ pub struct Advice {
     /// The round.
     pub round: u64,
     /// The spot.
+    #[schema(maximum = 255)]
     pub spot: u8,
     /// The cards of the spot, from high to low.
     pub cards: String,
@@ -34,6 +35,7 @@ pub struct DecisionValue {
     pub choice: Choice,
     /// How many times the Ante the Play wager is; left out for a fold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 255)]
     pub times: Option<u8>,
     /// What the whole spot comes to on average, in the smallest unit: `total` by `deals`.
     pub value: f64,

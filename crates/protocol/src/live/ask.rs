@@ -13,11 +13,13 @@ pub enum AskBody {
     /// Sit down.
     Sit {
         /// The spot, from 1.
+        #[schema(maximum = 255)]
         spot: u8,
     },
     /// Leave a spot; or, by the floor, stand up whoever sits there.
     Leave {
         /// The spot, from 1.
+        #[schema(maximum = 255)]
         spot: u8,
         /// Why somebody else is stood up, for the log of events; a player who leaves has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -26,6 +28,7 @@ pub enum AskBody {
     /// Set a wager to so much in all.
     Place {
         /// The spot, from 1.
+        #[schema(maximum = 255)]
         spot: u8,
         /// The id of the wager in the game.
         wager: String,
@@ -35,6 +38,7 @@ pub enum AskBody {
     /// Take a wager back.
     TakeBack {
         /// The spot, from 1.
+        #[schema(maximum = 255)]
         spot: u8,
         /// The id of the wager in the game.
         wager: String,
@@ -42,6 +46,7 @@ pub enum AskBody {
     /// Commit to a secret for the shuffle, while bets are open.
     Swear {
         /// The spot, from 1.
+        #[schema(maximum = 255)]
         spot: u8,
         /// The hash of the secret: 64 hexadecimal digits.
         hash: String,
@@ -50,11 +55,13 @@ pub enum AskBody {
     /// Who bets or takes back once more is not done.
     Ready {
         /// The spot, from 1.
+        #[schema(maximum = 255)]
         spot: u8,
     },
     /// Tell the secret, once bets are closed.
     Tell {
         /// The spot, from 1.
+        #[schema(maximum = 255)]
         spot: u8,
         /// The secret: 64 hexadecimal digits.
         secret: String,
@@ -62,11 +69,13 @@ pub enum AskBody {
     /// Play or fold.
     Decide {
         /// The spot, from 1.
+        #[schema(maximum = 255)]
         spot: u8,
         /// Play or fold.
         choice: Choice,
         /// How many times the Ante the Play wager is; 1 if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(maximum = 255)]
         times: Option<u8>,
     },
     /// Open, pause or close the table.

@@ -32,6 +32,7 @@ pub enum FactKind {
     /// A player took a spot.
     Seated {
         /// The spot.
+        #[schema(maximum = 255)]
         spot: u8,
         /// The player, as in the books.
         player: String,
@@ -39,6 +40,7 @@ pub enum FactKind {
     /// A player left a spot.
     Left {
         /// The spot.
+        #[schema(maximum = 255)]
         spot: u8,
         /// Whether the floor stood the player up.
         by_floor: bool,
@@ -53,6 +55,7 @@ pub enum FactKind {
     /// A wager lies so high in all.
     Placed {
         /// The spot.
+        #[schema(maximum = 255)]
         spot: u8,
         /// The wager.
         wager: String,
@@ -62,6 +65,7 @@ pub enum FactKind {
     /// A wager was taken back.
     TakenBack {
         /// The spot.
+        #[schema(maximum = 255)]
         spot: u8,
         /// The wager.
         wager: String,
@@ -69,11 +73,13 @@ pub enum FactKind {
     /// A seat committed to a secret.
     Sworn {
         /// The spot.
+        #[schema(maximum = 255)]
         spot: u8,
     },
     /// A seat is done with betting, until it bets or takes back once more.
     Ready {
         /// The spot.
+        #[schema(maximum = 255)]
         spot: u8,
     },
     /// No more bets.
@@ -81,6 +87,7 @@ pub enum FactKind {
     /// A seat told its secret.
     Told {
         /// The spot.
+        #[schema(maximum = 255)]
         spot: u8,
     },
     /// Seats that withheld their secret were sent back, and the cards are out, unless nobody is left.
@@ -92,6 +99,7 @@ pub enum FactKind {
     /// A player decided.
     Decided {
         /// The spot.
+        #[schema(maximum = 255)]
         spot: u8,
         /// Play or fold.
         choice: Choice,
@@ -99,6 +107,7 @@ pub enum FactKind {
     /// The table decided for a player whose time had run out (R24).
     TimedOut {
         /// The spot.
+        #[schema(maximum = 255)]
         spot: u8,
     },
     /// The floor reported something irregular (R25).

@@ -24,14 +24,18 @@ pub struct GameInfo {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     /// How many spots there are; 1 is at the dealer's left.
+    #[schema(maximum = 255)]
     pub spots: u8,
     /// How many spots one player may bet.
+    #[schema(maximum = 255)]
     pub positions: u8,
     /// Whether they must be neighbours.
     pub adjacent: bool,
     /// How many cards a player gets.
+    #[schema(maximum = 255)]
     pub player_cards: u8,
     /// How many cards the dealer gets.
+    #[schema(maximum = 255)]
     pub dealer_cards: u8,
     /// Whether it comes with the program; otherwise it is the house's own.
     pub built_in: bool,

@@ -43,6 +43,7 @@ pub enum FromClient {
         /// The table.
         table: String,
         /// The spot, from 1.
+        #[schema(maximum = 255)]
         spot: u8,
     },
     /// Say the time: answered by `pong`.

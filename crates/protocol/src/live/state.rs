@@ -187,6 +187,7 @@ pub struct Decision {
     pub choice: super::Choice,
     /// How many times the Ante the Play wager is; left out for a fold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(maximum = 255)]
     pub times: Option<u8>,
     /// Whether the table decided, as time had run out (R24).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -229,6 +230,7 @@ pub struct Line {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Envy {
     /// The spot whose hand gave it.
+    #[schema(maximum = 255)]
     pub spot: u8,
     /// What is paid.
     pub won: i64,

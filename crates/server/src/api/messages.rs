@@ -32,6 +32,7 @@ pub(crate) fn schema() -> Value {
     let mut defs: Map<String, Value> = all.collect();
     let sent = optional::reached(&json!({ "$ref": FromClient::name() }), &defs);
     optional::left_out(&mut defs, &sent);
+    optional::asks(&mut defs);
     let mut defs = Value::Object(defs);
     point_at_defs(&mut defs);
     json!({
@@ -53,5 +54,33 @@ fn point_at_defs(value: &mut Value) {
         }
         Value::Array(elements) => elements.iter_mut().for_each(point_at_defs),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every number of 32 bits in a schema.
+    fn numbers<'s>(schema: &'s Value, found: &mut Vec<&'s Value>) {
+        found.extend((schema["format"] == "int32").then_some(schema));
+        match schema {
+            Value::Object(members) => members.values().for_each(|member| numbers(member, found)),
+            Value::Array(elements) => elements.iter().for_each(|element| numbers(element, found)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+
+    /// What the schema lets a client say is not refused as unreadable: all small numbers that it sends are bytes.
+    #[test]
+    fn what_a_client_sends_is_no_larger_than_what_is_read() {
+        let (schema, mut found) = (schema(), Vec::new());
+        for name in ["FromClient", "AskBody"] {
+            numbers(&schema["$defs"][name], &mut found);
+        }
+        assert!(found.len() >= 10, "{found:?}");
+        for number in found {
+            assert_eq!(number["maximum"], json!(255), "{number}");
+        }
     }
 }

@@ -19,15 +19,11 @@ pub(super) fn parameters(paths: &mut Value) {
     }
 }
 
-/// Says of what is asked of a table that nothing else is read in it, and that spots and multiples are bytes, which cannot be told from its fields.
+/// Says of what is asked of a table that nothing else is read in it.
 pub(super) fn asks(schemas: &mut Map<String, Value>) {
     let asks = schemas.get_mut("AskBody").and_then(|ask| ask.get_mut("oneOf")).and_then(Value::as_array_mut);
     for ask in asks.into_iter().flatten() {
         ask["additionalProperties"] = json!(false);
-        let fields = ask.get_mut("properties").and_then(Value::as_object_mut);
-        for field in fields.into_iter().flat_map(Map::values_mut).filter(|field| field["format"] == "int32") {
-            field["maximum"] = json!(u8::MAX);
-        }
     }
 }
 
