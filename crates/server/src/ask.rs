@@ -132,7 +132,7 @@ fn noted(
         return Err(problem_at(Code::Value, "ask.reason", "a player leaves without one; expected none"));
     }
     let by = person.by(reason).map_err(|bad| Box::new(Problem { at: Some("ask.reason".into()), ..*bad }))?;
-    let sets = (word == "table.set").then(|| table.clone());
+    let sets = matches!(body, AskBody::Set { .. }).then(|| table.clone());
     Ok(Some(Noted { by, what: ("tables", word), subject: table.to_string(), came_to, sets }))
 }
 

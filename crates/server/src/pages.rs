@@ -2,10 +2,11 @@
 //!
 //! A release has them inside; other builds read them from the folder, so that a page that was built anew is there at once.
 
+use crate::api::docs::framed;
 use crate::problem::{Answered, Code, problem};
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
-use maud::{DOCTYPE, html};
+use maud::html;
 use rust_embed::Embed;
 use tercet_ledger::Hash;
 
@@ -100,25 +101,14 @@ fn kind(name: &str) -> Option<&'static str> {
 
 /// What stands in the place of the pages while they are not built.
 fn not_built() -> Response {
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                title { "Tercet" }
-                link rel="stylesheet" href="/api/v1/docs.css";
-            }
-            body {
-                h1 { "The house is open; its pages are not built" }
-                p { "This program was built without them. Programs can play all the same: " a href="/api/v1/docs" { "the interface" } "." }
-                p { "To have the pages, with Node 20 or later:" }
-                pre { code { "npm --prefix web ci\nnpm --prefix web run build\ncargo xtask serve" } }
-                p { code { "cargo xtask serve" } " does all of it by itself where Node is installed." }
-            }
-        }
+    let body = html! {
+        h1 { "The house is open; its pages are not built" }
+        p { "This program was built without them. Programs can play all the same: " a href="/api/v1/docs" { "the interface" } "." }
+        p { "To have the pages, with Node 20 or later:" }
+        pre { code { "npm --prefix web ci\nnpm --prefix web run build\ncargo xtask serve" } }
+        p { code { "cargo xtask serve" } " does all of it by itself where Node is installed." }
     };
-    (StatusCode::SERVICE_UNAVAILABLE, Html(page.into_string())).into_response()
+    (StatusCode::SERVICE_UNAVAILABLE, Html(framed("Tercet", &body))).into_response()
 }
 
 #[cfg(test)]

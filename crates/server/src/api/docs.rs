@@ -26,6 +26,28 @@ pub(crate) fn page(document: &Value) -> String {
     }
     let info = &document["info"];
     let title = format!("{} {}", text(&info["title"]), text(&info["version"]));
+    let body = html! {
+        h1 { (title) }
+        p { (text(&info["description"])) }
+        p {
+            "The same for programs: " a href="/api/v1/openapi.json" { "openapi.json" } "; the live messages: "
+            a href="/api/v1/messages.json" { "messages.json" } "."
+        }
+        nav { ul { @for tag in by_tag.keys() { li { a href={ "#" (tag) } { (tag) } } } li { a href="#problems" { "problems" } } li { a href="#things" { "things" } } } }
+        @for (tag, operations) in &by_tag {
+            h2 id=(tag) { (tag) }
+            @for operation in operations { (operation.shown()) }
+        }
+        h2 id="problems" { "problems" }
+        (problems())
+        h2 id="things" { "things" }
+        @for (name, schema) in members(&document["components"]["schemas"]) { (thing(name, schema)) }
+    };
+    framed(&title, &body)
+}
+
+/// A page that needs nothing of the built ones, not even a script.
+pub(crate) fn framed(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -35,23 +57,7 @@ pub(crate) fn page(document: &Value) -> String {
                 title { (title) }
                 link rel="stylesheet" href="/api/v1/docs.css";
             }
-            body {
-                h1 { (title) }
-                p { (text(&info["description"])) }
-                p {
-                    "The same for programs: " a href="/api/v1/openapi.json" { "openapi.json" } "; the live messages: "
-                    a href="/api/v1/messages.json" { "messages.json" } "."
-                }
-                nav { ul { @for tag in by_tag.keys() { li { a href={ "#" (tag) } { (tag) } } } li { a href="#problems" { "problems" } } li { a href="#things" { "things" } } } }
-                @for (tag, operations) in &by_tag {
-                    h2 id=(tag) { (tag) }
-                    @for operation in operations { (operation.shown()) }
-                }
-                h2 id="problems" { "problems" }
-                (problems())
-                h2 id="things" { "things" }
-                @for (name, schema) in members(&document["components"]["schemas"]) { (thing(name, schema)) }
-            }
+            body { (body) }
         }
     };
     page.into_string()
