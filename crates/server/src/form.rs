@@ -41,13 +41,16 @@ pub(crate) const PAGES: [Named; 4] =
 pub(crate) const ALL: [Named; 6] =
     [PAGES[0], PAGES[1], PAGES[2], PAGES[3], ("csv", Form::Csv), ("xlsx", Form::Xlsx)];
 
+/// What a Markdown document is for a browser.
+pub(crate) const MARKDOWN: &str = "text/markdown; charset=utf-8";
+
 impl Form {
     /// What it is for a browser, and how the name of a file of it ends.
     fn kind(self) -> (&'static str, &'static str) {
         match self {
             Form::Json => ("application/json", "json"),
             Form::Text => ("text/plain; charset=utf-8", "txt"),
-            Form::Markdown => ("text/markdown; charset=utf-8", "md"),
+            Form::Markdown => (MARKDOWN, "md"),
             Form::Html => ("text/html; charset=utf-8", "html"),
             Form::Csv => ("text/csv; charset=utf-8", "csv"),
             Form::Xlsx => ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx"),

@@ -4,10 +4,11 @@
 //! brought in anew, or taken away, at any time: it is the tables that are set afterwards which notice.
 
 use crate::files::{at, is_file, is_folder, make_private, write_secret};
+use crate::fixed::Fixed;
 use crate::house::NotOpen;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 use tercet_games::{Checked, Faults, Loaded, utf8};
 use tercet_ledger::Hash;
 use tercet_rules::{Game, one_of};
@@ -24,6 +25,21 @@ pub(crate) struct GameFile {
     pub(crate) rules: Hash,
     /// Whether it comes with the program.
     pub(crate) built_in: bool,
+    /// What is answered about it, once that was asked for.
+    pub(crate) answers: Answers,
+}
+
+/// What is answered about a game as it is written.
+#[derive(Default)]
+pub(crate) struct Answers {
+    /// What may be bet, and what it pays.
+    pub(crate) info: OnceLock<Fixed>,
+    /// The rule card as JSON.
+    pub(crate) card: OnceLock<Fixed>,
+    /// The rule card as a document.
+    pub(crate) markdown: OnceLock<Fixed>,
+    /// The file.
+    pub(crate) file: OnceLock<Fixed>,
 }
 
 impl GameFile {
@@ -40,7 +56,7 @@ impl GameFile {
         let text = tercet_games::canonical(&doc);
         let loaded = Arc::new(Loaded::new(doc, game));
         let (game, rules) = (Arc::clone(&loaded.game), Hash::of(&[text.as_bytes()]));
-        GameFile { text, game, loaded, rules, built_in }
+        GameFile { text, game, loaded, rules, built_in, answers: Answers::default() }
     }
 }
 
@@ -57,6 +73,8 @@ struct Shelf {
     by_id: BTreeMap<String, Arc<GameFile>>,
     /// Those that were taken away or replaced, and are played on at tables that were set before.
     past: BTreeMap<Hash, Arc<GameFile>>,
+    /// The list of those that tables can be set to, once it was asked for since the last change.
+    list: OnceLock<Arc<Fixed>>,
 }
 
 impl Shelf {
@@ -136,6 +154,13 @@ impl Games {
         self.shelf().by_id.values().cloned().collect()
     }
 
+    /// The list of all of them, in order of their ids, as it was made of them since the last change.
+    pub(crate) fn list(&self, make: impl FnOnce(&mut dyn Iterator<Item = &GameFile>) -> Fixed) -> Arc<Fixed> {
+        let shelf = self.shelf();
+        let made = || Arc::new(make(&mut shelf.by_id.values().map(Arc::as_ref)));
+        Arc::clone(shelf.list.get_or_init(made))
+    }
+
     /// What to say if there is no game of this name.
     pub(crate) fn none(&self, name: &str) -> String {
         let name = tercet_rules::shown(name, 80);
@@ -177,6 +202,7 @@ impl Games {
         let written = make_private(&self.folder).and_then(|()| write_secret(&path, file.text.as_bytes()));
         written.map_err(|error| NotKept::File(at(&path, &error)))?;
         let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        shelf.list = OnceLock::new();
         if let Some(before) = shelf.by_id.insert(id, Arc::new(file)) {
             shelf.past.insert(before.rules, before);
         }
@@ -193,6 +219,7 @@ impl Games {
         let path = self.path(id);
         std::fs::remove_file(&path).map_err(|error| NotKept::File(at(&path, &error)))?;
         let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        shelf.list = OnceLock::new();
         shelf.by_id.remove(id);
         shelf.past.insert(file.rules, file);
         Ok(())

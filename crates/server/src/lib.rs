@@ -23,6 +23,7 @@ mod copies;
 mod directory;
 mod facts;
 mod files;
+mod fixed;
 mod form;
 mod games;
 mod guard;

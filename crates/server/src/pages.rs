@@ -3,6 +3,7 @@
 //! A release has them inside; other builds read them from the folder, so that a page that was built anew is there at once.
 
 use crate::api::docs::framed;
+use crate::fixed::{self, ASK_AGAIN};
 use crate::problem::{Answered, Code, problem};
 use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -43,16 +44,15 @@ pub(crate) async fn page(uri: Uri, headers: HeaderMap) -> Response {
 fn answer(name: &str, headers: &HeaderMap) -> Option<Response> {
     let kind = kind(name)?;
     let plain = Built::get(name)?;
-    let cached = if name.starts_with("assets/") { FOR_EVER } else { "no-cache" };
-    let tag = format!("\"{}\"", Hash(plain.metadata.sha256_hash()));
+    let cached = if name.starts_with("assets/") { FOR_EVER } else { ASK_AGAIN };
+    let tag = fixed::tag(&Hash(plain.metadata.sha256_hash()));
     let common = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CACHE_CONTROL, cached.to_owned()),
         (header::ETAG, tag.clone()),
         (header::VARY, "accept-encoding".to_owned()),
     ];
-    let has = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    if has.is_some_and(|has| has.split(',').any(|one| one.trim().trim_start_matches("W/") == tag)) {
+    if fixed::has(headers, &tag) {
         return Some((StatusCode::NOT_MODIFIED, common).into_response());
     }
     let small = WAYS.iter().filter(|(way, _)| takes(headers, way));

@@ -3,6 +3,7 @@
 use crate::accept::{Closing, OfAProxy};
 use crate::api;
 use crate::cookie;
+use crate::fixed::Fixed;
 use crate::house::House;
 use crate::origin;
 use crate::pages;
@@ -12,12 +13,11 @@ use crate::problem::{Answered, Code, Not, problem, problem_at, too_many};
 use crate::socket;
 use crate::trail::{self, PROBES};
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::{HeaderValue, Method, Version, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Version, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::response::{Html, IntoResponse as _, Redirect, Response};
-use axum::routing::get;
+use axum::response::{IntoResponse as _, Redirect, Response};
+use axum::routing::{MethodRouter, get};
 use axum::{Extension, Router};
-use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -26,17 +26,15 @@ use tokio::time::timeout;
 pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
     let (api, document) = api::routes().split_for_parts();
     let document = api::document(document);
-    let page = api::docs::page(&document);
-    let document = Arc::new(document);
+    let page = Fixed::new(HTML, api::docs::page(&document));
+    let document = Fixed::json(&document);
+    let style = Fixed::new("text/css; charset=utf-8", api::docs::STYLE);
     let body = DefaultBodyLimit::max(house.settings.limits.body);
     Router::new()
         .merge(api)
-        .route("/api/v1/openapi.json", get(move || answer_document(document)))
-        .route("/api/v1/docs", get(async || Html(page)))
-        .route(
-            "/api/v1/docs.css",
-            get(async || ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], api::docs::STYLE)),
-        )
+        .route("/api/v1/openapi.json", fixed(document))
+        .route("/api/v1/docs", fixed(page))
+        .route("/api/v1/docs.css", fixed(style))
         // The type of a problem is `/problems#CODE`; a browser keeps what stands after `#`, and the page has a place for each code.
         .route("/problems", get(async || Redirect::permanent("/api/v1/docs")))
         .route("/api/v1/live", get(socket::upgrade))
@@ -57,8 +55,12 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
         .with_state(house)
 }
 
-async fn answer_document(document: Arc<Value>) -> axum::Json<Value> {
-    axum::Json(Value::clone(&document))
+const HTML: &str = "text/html; charset=utf-8";
+
+/// A route to what was made once.
+fn fixed<S: Clone + Send + Sync + 'static>(made: Fixed) -> MethodRouter<S> {
+    let made = Arc::new(made);
+    get(async move |headers: HeaderMap| made.answer(&headers))
 }
 
 /// Where somebody comes in, or tries to.

@@ -77,7 +77,8 @@ mod tests {
             for (method, said) in members(methods) {
                 let responses = &said["responses"];
                 for (status, response) in members(responses) {
-                    if !status.starts_with('2') {
+                    // Whoever has it already has no problem either.
+                    if !status.starts_with('2') && status != "304" {
                         let media: Vec<&String> =
                             members(&response["content"]).map(|(media, _)| media).collect();
                         assert_eq!(media, ["application/problem+json"], "{method} {path} {status}");

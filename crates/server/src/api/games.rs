@@ -2,18 +2,18 @@
 
 use crate::api::params::Params;
 use crate::api::path::Path;
-use crate::form::{ALL, Form, PAGES};
+use crate::fixed::{Fixed, SAME};
+use crate::form::{ALL, Form, MARKDOWN, PAGES};
 use crate::games::GameFile;
 use crate::house::House;
 use crate::odds::{Question, Sitting, What};
 use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::seen::rules;
+use axum::Extension;
 use axum::extract::State;
-use axum::http::HeaderName;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::HeaderMap;
 use axum::response::Response;
-use axum::{Extension, Json};
 use std::sync::Arc;
 use tercet_analysis::report::read_bet;
 use tercet_analysis::session::Bankroll;
@@ -35,22 +35,25 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
         .routes(routes!(session))
 }
 
-/// A text of some kind.
-type Text = ([(HeaderName, &'static str); 1], String);
-
 /// The games that tables of this house can be set to.
-#[utoipa::path(get, path = "/api/v1/games", tag = "games", responses((status = 200, body = [GameInfo])))]
-async fn games(State(house): State<Arc<House>>) -> Json<Vec<GameInfo>> {
-    Json(house.games.all().iter().map(|file| info(file)).collect())
+#[utoipa::path(get, path = "/api/v1/games", tag = "games",
+    responses((status = 200, body = [GameInfo]), (status = 304, description = SAME)))]
+async fn games(State(house): State<Arc<House>>, headers: HeaderMap) -> Response {
+    let list = house.games.list(|files| Fixed::json(&files.map(info).collect::<Vec<_>>()));
+    list.answer(&headers)
 }
 
 /// A game: what may be bet, and what it pays.
 #[utoipa::path(get, path = "/api/v1/games/{game}", tag = "games",
     params(("game" = String, Path, description = "Its id, or the hash of its rules")),
-    responses((status = 200, body = GameInfo), (status = 404, body = Problem)))]
-async fn game(State(house): State<Arc<House>>, Path(game): Path<String>) -> Result<Json<GameInfo>, Answered> {
+    responses((status = 200, body = GameInfo), (status = 304, description = SAME), (status = 404, body = Problem)))]
+async fn game(
+    State(house): State<Arc<House>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Answered> {
     let file = found(&house, &game)?;
-    Ok(Json(info(&file)))
+    Ok(file.answers.info.get_or_init(|| Fixed::json(&info(&file))).answer(&headers))
 }
 
 /// The rule card of a game: sections of sentences and tables, each with the rules and rulings that it stands on. The form of `tercet show`.
@@ -58,22 +61,24 @@ async fn game(State(house): State<Arc<House>>, Path(game): Path<String>) -> Resu
     params(("game" = String, Path, description = "Its id, or the hash of its rules"),
         ("form" = Option<String>, Query, description = "`json`, or `markdown`", pattern = "^(json|markdown)$")),
     responses((status = 200, content((Object = "application/json"), (String = "text/markdown"))),
-        (status = 404, body = Problem), (status = 422, body = Problem)))]
+        (status = 304, description = SAME), (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn card(
     State(house): State<Arc<House>>,
     Path(game): Path<String>,
     query: Params,
-) -> Result<Text, Answered> {
+    headers: HeaderMap,
+) -> Result<Response, Answered> {
     let file = found(&house, &game)?;
     query.only(&["form"])?;
     let markdown = query.word("form", &[("json", false), ("markdown", true)])?.unwrap_or(false);
     let loaded = &file.loaded;
-    let card = tercet_rulecard::card(&loaded.game, &loaded.doc, &loaded.hash);
-    Ok(if markdown {
-        ([(CONTENT_TYPE, "text/markdown; charset=utf-8")], card.markdown())
+    let card = || tercet_rulecard::card(&loaded.game, &loaded.doc, &loaded.hash);
+    let made = if markdown {
+        file.answers.markdown.get_or_init(|| Fixed::new(MARKDOWN, card().markdown()))
     } else {
-        ([(CONTENT_TYPE, "application/json")], card.json())
-    })
+        file.answers.card.get_or_init(|| Fixed::new("application/json", card().json()))
+    };
+    Ok(made.answer(&headers))
 }
 
 /// The exact odds of a game, every deal counted: the house edge of each wager and of the money staked, how often each row is hit, best play in

@@ -1,10 +1,12 @@
 //! The messages of live tables, as a schema.
 
 use crate::api::optional;
+use crate::fixed::{Fixed, SAME};
 use crate::house::House;
-use axum::Json;
+use axum::http::HeaderMap;
+use axum::response::Response;
 use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tercet_protocol::live::{FromClient, ToClient};
 use utoipa::{PartialSchema, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
@@ -15,9 +17,11 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
 }
 
 /// The messages of live tables, as a JSON Schema (2020-12): `FromClient` is what a client may say, `ToClient` what it is told.
-#[utoipa::path(get, path = "/api/v1/messages.json", tag = "tables", responses((status = 200, body = Object)))]
-async fn messages() -> Json<Value> {
-    Json(schema())
+#[utoipa::path(get, path = "/api/v1/messages.json", tag = "tables", 
+    responses((status = 200, body = Object), (status = 304, description = SAME)))]
+async fn messages(headers: HeaderMap) -> Response {
+    static MADE: LazyLock<Fixed> = LazyLock::new(|| Fixed::json(&schema()));
+    MADE.answer(&headers)
 }
 
 /// The schema.

@@ -3,6 +3,7 @@
 use crate::api::json::Body;
 use crate::api::path::Path;
 use crate::api::people::Because;
+use crate::fixed::{Fixed, SAME};
 use crate::games::{GameFile, NotKept};
 use crate::house::House;
 use crate::peer::Peer;
@@ -10,7 +11,8 @@ use crate::problem::{Answered, Code, Not, problem, problem_at};
 use crate::seen::rules;
 use crate::who::SignedIn;
 use axum::extract::State;
-use axum::http::{HeaderName, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -121,13 +123,15 @@ fn found_out(finding: &Finding) -> FoundOut {
 /// The file of a game, in its normal form.
 #[utoipa::path(get, path = "/api/v1/games/{game}/file", tag = "games",
     params(("game" = String, Path, description = "Its id, or the hash of its rules")),
-    responses((status = 200, body = String, content_type = "application/toml"), (status = 404, body = Problem)))]
+    responses((status = 200, body = String, content_type = "application/toml"), (status = 304, description = SAME),
+        (status = 404, body = Problem)))]
 async fn file(
     State(house): State<Arc<House>>,
     Path(game): Path<String>,
-) -> Result<([(HeaderName, &'static str); 1], String), Answered> {
+    headers: HeaderMap,
+) -> Result<Response, Answered> {
     let file = house.games.find(&game).ok_or_else(|| problem(Code::NotFound, house.games.none(&game)))?;
-    Ok(([(header::CONTENT_TYPE, "application/toml")], file.text.clone()))
+    Ok(file.answers.file.get_or_init(|| Fixed::new("application/toml", file.text.clone())).answer(&headers))
 }
 
 /// Bring in a game of the house's own, or another version of it. Tables go on with the rules that they are set to, until they are set anew.

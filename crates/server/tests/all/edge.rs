@@ -9,15 +9,16 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// An answer as it came, without the connection being used again.
-struct Raw {
-    status: u16,
-    head: String,
+pub(crate) struct Raw {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) text: String,
     body: Value,
 }
 
 impl Raw {
     /// The value of a header, or nothing.
-    fn header(&self, name: &str) -> Option<&str> {
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.head
             .lines()
             .filter_map(|line| line.split_once(": "))
@@ -27,7 +28,7 @@ impl Raw {
 }
 
 /// Asks with these headers, each line ended by CR LF.
-async fn raw(house: &Open, method: &str, path: &str, headers: &str, body: &str) -> Raw {
+pub(crate) async fn raw(house: &Open, method: &str, path: &str, headers: &str, body: &str) -> Raw {
     let mut stream = TcpStream::connect(house.at).await.unwrap();
     let request = format!(
         "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {}\r\n{headers}\r\n{body}",
@@ -39,7 +40,7 @@ async fn raw(house: &Open, method: &str, path: &str, headers: &str, body: &str) 
     timeout(PATIENCE, stream.read_to_string(&mut all)).await.unwrap().unwrap();
     let (head, body) = all.split_once("\r\n\r\n").unwrap();
     let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    Raw { status, head: head.into(), body: serde_json::from_str(body).unwrap_or_default() }
+    Raw { status, head: head.into(), text: body.into(), body: serde_json::from_str(body).unwrap_or_default() }
 }
 
 fn behind_a_proxy(settings: Settings) -> Settings {

@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod cashier_cut;
+mod documents;
 mod edge;
 mod flood;
 mod games;
