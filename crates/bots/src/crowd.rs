@@ -39,6 +39,8 @@ pub struct Order {
     pub until: Until,
     /// Each looks at the proof of one of its rounds in so many; none: at no proof.
     pub proofs_each: Option<u64>,
+    /// Each says that it is done once it has bet: bets close when everybody at its table has.
+    pub wait_for_nobody: bool,
     /// How long somebody whose line fails tries to come back; none: not at all.
     pub comes_back: Option<Duration>,
 }
@@ -158,7 +160,10 @@ impl Guest {
     async fn plays(mut self) -> (Report, Option<Failed>) {
         let player = Player::sit(&self.order.at, &self.name, &self.table, self.spot).await;
         let mut player = match player {
-            Ok(player) => player.noting(Arc::clone(&self.latencies)).proving(self.order.proofs_each),
+            Ok(player) => player
+                .noting(Arc::clone(&self.latencies))
+                .proving(self.order.proofs_each)
+                .waiting_for_nobody(self.order.wait_for_nobody),
             Err(failed) => return (Report::default(), Some(failed)),
         };
         self.so_far.seated.fetch_add(1, Ordering::Relaxed);
@@ -176,13 +181,14 @@ impl Guest {
         }
     }
 
-    /// Plays round after round. Where time counts, what the last message led to is finished, and a round in play is left to the table.
+    /// Plays round after round, and stands up once it has played as many as it should. Where time counts, what the last message led to is finished, and a round
+    /// in play is left to the table, with the seat.
     async fn rounds(&mut self, player: &mut Player) -> Result<(), Failed> {
         loop {
             let before = player.report.rounds;
             let end = *self.ends_at.borrow();
             match (self.order.until, end) {
-                (Until::Rounds(rounds), _) if before >= rounds => return Ok(()),
+                (Until::Rounds(rounds), _) if before >= rounds => return player.leaves().await,
                 (Until::Time(_), Some(end)) => match timeout_at(end, player.listens()).await {
                     Ok(heard) => player.does(heard?).await?,
                     Err(_) => return Ok(()),

@@ -36,6 +36,8 @@ pub struct Player {
     latencies: Arc<Latencies>,
     /// It looks at the proof of one round in so many.
     proofs_each: Option<u64>,
+    /// It says that it is done once it has bet.
+    waits_for_nobody: bool,
     /// What it has seen so far.
     pub report: Report,
 }
@@ -47,7 +49,11 @@ struct Mine {
     secret: Option<[u8; 32]>,
     commitment: String,
     bets: Vec<(String, i64)>,
+    /// How many of them it has said on this line.
     placed: usize,
+    has_bet: bool,
+    /// It has said on this line that it is done with betting.
+    done: bool,
     sworn: Sworn,
     told: bool,
     decided: bool,
@@ -103,6 +109,7 @@ impl Player {
             balance: 0,
             latencies: Arc::default(),
             proofs_each: None,
+            waits_for_nobody: false,
             report: Report::default(),
         };
         let hello = player.line.hear().await?;
@@ -127,6 +134,12 @@ impl Player {
         Player { proofs_each: one_in, ..self }
     }
 
+    /// The same, and it says that it is done as soon as it has bet: where everybody does, no clock of the table is waited for.
+    #[must_use]
+    pub fn waiting_for_nobody(self, waits_for_nobody: bool) -> Player {
+        Player { waits_for_nobody, ..self }
+    }
+
     /// Plays until so many rounds are over from bets to seed.
     ///
     /// # Errors
@@ -139,6 +152,22 @@ impl Player {
         Ok(())
     }
 
+    /// Stands up, between two rounds: whoever plays on does not wait for it.
+    ///
+    /// # Errors
+    ///
+    /// If the line fails, or the server hangs up.
+    pub async fn leaves(&mut self) -> Result<(), Failed> {
+        let key = self.ask(AskBody::Leave { spot: self.spot, reason: None }).await?;
+        while self.asked.contains_key(&key) {
+            let message = self.listens().await?;
+            if self.table.take(&message).is_ok_and(|of_the_table| !of_the_table) {
+                self.minds(message)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Loses the line and comes back with the number that it had.
     ///
     /// # Errors
@@ -147,13 +176,15 @@ impl Player {
     pub async fn come_back(&mut self) -> Result<(), Failed> {
         self.line = self.client.live().await?;
         self.asked.clear();
+        // What was said on the line that is lost may never have come: a wager is set once more to what it is.
+        (self.round.placed, self.round.done, self.round.decided) = (0, false, false);
         let after = Some(self.table.n());
         self.line.say(&FromClient::Watch { table: self.name.clone(), after }).await
     }
 
     /// Adds to its books what came of its last round, if that ended while it was away.
     async fn makes_up_for(&mut self, now: u64) -> Result<(), Failed> {
-        let (missed, had_bets) = (self.round.no, self.round.placed > 0);
+        let (missed, had_bets) = (self.round.no, self.round.has_bet);
         if self.round.over || missed == 0 || missed >= now || !had_bets {
             return Ok(());
         }
@@ -300,7 +331,12 @@ impl Player {
         }
         while let Some((wager, amount)) = self.round.bets.get(self.round.placed).cloned() {
             self.round.placed += 1;
+            self.round.has_bet = true;
             self.ask(AskBody::Place { spot: self.spot, wager, amount }).await?;
+        }
+        if self.waits_for_nobody && !self.round.done {
+            self.round.done = true;
+            self.ask(AskBody::Ready { spot: self.spot }).await?;
         }
         Ok(())
     }

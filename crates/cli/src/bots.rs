@@ -16,14 +16,15 @@ use tokio::time::sleep;
 #[command(after_help = "\
 Each bot comes as a guest, sits down, makes every wager there is as low as it may be, tells its secret for the shuffle, plays a
 queen high or better, and keeps its own books: what it is paid must be what it sees, the seed must fit the
-commitment, and with --proofs the deck the proof. Bots leave with the program; their seats stay until the floor stands them up.
+commitment, and with --proofs the deck the proof. Who has played its --rounds stands up; with --for, seats stay as they are, until the
+floor stands them up.
 
 With --idle, --deaf and --half-open others come beside them who only take up room: live lines that do nothing, live lines that watch and
 read nothing, and requests that never end. Those are no guests: who hangs up on them is right.
 
 Examples:
   tercet bots 127.0.0.1:8080
-  tercet bots http://127.0.0.1:8080 --tables 1 --seats 7 --rounds 20 --json
+  tercet bots http://127.0.0.1:8080 --tables 1 --seats 7 --ready --json
   tercet bots https://tables.example.org
   tercet bots 127.0.0.1:8080 --seats 7 --for 600 --proofs 10
   tercet bots 127.0.0.1:8080 --for 60 --deaf 500 --half-open 500
@@ -51,6 +52,9 @@ pub(crate) struct Args {
     /// Each looks at the proof of one round in so many.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     proofs: Option<u64>,
+    /// Each says that it is done once it has bet: bets close when everybody at the table has said so, and no countdown is waited for.
+    #[arg(long)]
+    ready: bool,
     /// How long somebody whose line fails tries to come back, and plays on where they were; not at all if left out.
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600))]
     come_back: Option<u64>,
@@ -116,6 +120,7 @@ async fn play(args: &Args, at: &Server, progress: &Progress) -> Result<Came, Fai
         seats: args.seats,
         until,
         proofs_each: args.proofs,
+        wait_for_nobody: args.ready,
         comes_back: args.come_back.map(Duration::from_secs),
     };
     let so_far = Arc::new(SoFar::default());

@@ -36,11 +36,23 @@ fn a_house_is_copied_while_people_play_and_made_again_of_the_copy() {
     let plays_at = served.at.clone();
     block_on(async {
         let plays = tokio::spawn(async move { rounds_are_played(&plays_at, 2, 3, 3).await });
-        // In the middle of it, as soon as somebody sits.
-        let client = Client::new(&*served.at);
+        // In the middle of it; and somebody stays.
+        let mut client = Client::new(&*served.at);
+        client.come_as_guest("Ann").await.unwrap();
+        let headers = [("content-type", "application/json"), ("idempotency-key", "sits")];
+        let sits = client
+            .ask(
+                "POST".parse().unwrap(),
+                "/api/v1/tables/three-card-shine/asks",
+                &headers,
+                r#"{"do":"sit","spot":1}"#.into(),
+            )
+            .await
+            .unwrap();
+        assert_eq!(sits.status.as_u16(), 200);
         loop {
             let tables: serde_json::Value = client.get("/api/v1/tables").await.unwrap();
-            if tables.as_array().unwrap().iter().any(|table| table["taken"] != 0) {
+            if tables[0]["round"] != 0 {
                 break;
             }
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;

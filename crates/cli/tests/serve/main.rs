@@ -30,9 +30,9 @@ impl Served {
     /// Opens a house in this folder; what it says goes to a file beside it.
     fn open(data: &Path, more: &[&str]) -> Served {
         let (err, out) = (data.with_extension("err"), data.with_extension("out"));
-        let quick = ["--bet-seconds", "1", "--show-seconds", "1", "--listen", "127.0.0.1:0"];
+        let unhurried = ["--bet-seconds", "600", "--show-seconds", "1", "--listen", "127.0.0.1:0"];
         let mut command = tercet();
-        command.arg("serve").arg("--data").arg(data).args(quick).args(more);
+        command.arg("serve").arg("--data").arg(data).args(unhurried).args(more);
         let [to_err, to_out] = [&err, &out].map(|path| std::fs::File::create(path).unwrap());
         let child = command.stderr(to_err).stdout(to_out).spawn().unwrap();
         let mut served = Served { child, err, out, at: String::new() };
@@ -110,6 +110,7 @@ async fn rounds_are_played(at: &str, tables: usize, seats: u8, rounds: u64) {
         seats,
         until: Until::Rounds(rounds),
         proofs_each: None,
+        wait_for_nobody: true,
         comes_back: None,
     };
     let seen = crowd(&order, &Arc::default()).await.unwrap();

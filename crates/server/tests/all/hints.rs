@@ -1,6 +1,6 @@
 //! What decisions are worth, where the table says it.
 
-use crate::house::{GAMES, Open, PATIENCE, at_stage, send, sits_and_bets};
+use crate::house::{GAMES, Open, PATIENCE, at_stage, bets, send, sits};
 use serde_json::{Value, json};
 use tercet_analysis::report::{Ask, advice};
 use tercet_bots::Client;
@@ -19,7 +19,7 @@ async fn found(floor: &Client, table: &str, game: &str, hints: bool) {
     let founding = json!({"table": table, "reason": "hints"});
     assert_eq!(send(floor, "POST", "/api/v1/tables", "", &founding).await.0, 201);
     let mut set = json!({"do":"set","game":game,"hints":hints,
-        "clocks":{"bet_ms":400,"secret_ms":100,"decide_ms":60_000,"show_ms":50}});
+        "clocks":{"bet_ms":600_000,"secret_ms":100,"decide_ms":60_000,"show_ms":50}});
     if meter.is_some() {
         set["meter"] = json!(format!("{table}-meter"));
     }
@@ -46,10 +46,10 @@ async fn each_decision_is_worth_what_the_own_cards_say() {
         let (mut ann, mut bob) = (house.client(), house.client());
         ann.come_as_guest(&format!("Ann {no}")).await.unwrap();
         bob.come_as_guest(&format!("Bob {no}")).await.unwrap();
-        let both = async {
-            tokio::join!(sits_and_bets(&ann, &table, 1, "ann"), sits_and_bets(&bob, &table, 5, "bob"))
-        };
-        both.await;
+        sits(&ann, &table, 1).await;
+        sits(&bob, &table, 5).await;
+        bets(&ann, &table, 1).await;
+        bets(&bob, &table, 5).await;
         let round = dealt(&ann, &table).await;
         assert_eq!(round["hints"], true);
         let path = format!("/api/v1/tables/{table}/spots/1/advice");
@@ -108,7 +108,8 @@ async fn no_table_gives_hints_unless_the_floor_says_so() {
     found(&floor, "talks", "three-card-poker", true).await;
     let mut ann = house.client();
     ann.come_as_guest("Ann").await.unwrap();
-    sits_and_bets(&ann, "quiet", 1, "ann").await;
+    sits(&ann, "quiet", 1).await;
+    bets(&ann, "quiet", 1).await;
     let round = dealt(&ann, "quiet").await;
     assert_eq!(round["hints"], Value::Null);
     let (status, said) = send(&ann, "GET", "/api/v1/tables/quiet/spots/1/advice", "", &Value::Null).await;

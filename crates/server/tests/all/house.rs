@@ -37,9 +37,9 @@ pub(crate) struct Open {
     server: JoinHandle<()>,
 }
 
-/// Clocks under which a round takes about a second when everybody does at once what they do.
-pub(crate) fn quick() -> Clocks {
-    Clocks { bet_ms: 1_000, secret_ms: 5_000, decide_ms: 5_000, show_ms: 50 }
+/// Clocks that nobody waits for who says that they are done, and that never run out before a slow machine has done what it is asked.
+pub(crate) fn unhurried() -> Clocks {
+    Clocks { bet_ms: 600_000, secret_ms: 600_000, decide_ms: 600_000, show_ms: 50 }
 }
 
 impl Open {
@@ -53,7 +53,7 @@ impl Open {
 
     /// A house in this folder.
     pub(crate) async fn again(folder: tempfile::TempDir, set: impl FnOnce(Settings) -> Settings) -> Open {
-        let mut settings = Settings { clocks: quick(), ..Settings::new(folder.path()) };
+        let mut settings = Settings { clocks: unhurried(), ..Settings::new(folder.path()) };
         settings.listen = SocketAddr::from(([127, 0, 0, 1], 0));
         // A test asks faster than anybody who plays.
         settings.limits.asks_a_second = 10_000;
@@ -116,6 +116,7 @@ impl Open {
             seats: 2,
             until: Until::Rounds(1),
             proofs_each: None,
+            wait_for_nobody: true,
             comes_back: None,
         };
         let seen = crowd(&order, &Arc::default()).await.unwrap();
@@ -153,24 +154,27 @@ pub(crate) async fn send(client: &Client, method: &str, path: &str, key: &str, b
     (answer.status.as_u16(), serde_json::from_slice(&answer.body).unwrap_or_default())
 }
 
-/// Sits down at a spot, and bets the least that the game takes once bets are open.
-pub(crate) async fn sits_and_bets(client: &Client, table: &str, spot: u8, key: &str) {
+/// Sits down at a spot.
+pub(crate) async fn sits(client: &Client, table: &str, spot: u8) {
     let asks = format!("/api/v1/tables/{table}/asks");
     let (sat, why) =
-        send(client, "POST", &asks, &format!("{key}-sit"), &json!({"do":"sit","spot":spot})).await;
+        send(client, "POST", &asks, &format!("sit-{spot}"), &json!({"do":"sit","spot":spot})).await;
     assert_eq!(sat, 200, "{why}");
-    let seen: Value = client.get(&format!("/api/v1/tables/{table}")).await.unwrap();
-    let game = seen["state"]["game"]["rules"].as_str().unwrap();
+}
+
+/// Bets the least that the game takes once bets are open, and is done: when everybody who sits there is, bets close.
+pub(crate) async fn bets(client: &Client, table: &str, spot: u8) {
+    let round = at_stage(client, table, "open").await;
+    let game = round["game"]["rules"].as_str().unwrap();
     let game: GameInfo = client.get(&format!("/api/v1/games/{game}")).await.unwrap();
-    for (wager, amount) in tercet_bots::lowest_bets(&game) {
-        let place = json!({"do":"place","spot":spot,"wager":wager,"amount":amount});
-        let key = format!("{key}-{wager}");
-        let places = async {
-            while send(client, "POST", &asks, &key, &place).await.1["code"] == "not-now" {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        };
-        timeout(PATIENCE, places).await.unwrap();
+    let places = tercet_bots::lowest_bets(&game)
+        .into_iter()
+        .map(|(wager, amount)| json!({"do":"place","spot":spot,"wager":wager,"amount":amount}));
+    let done = json!({"do":"ready","spot":spot});
+    for (no, ask) in places.chain([done]).enumerate() {
+        let key = format!("{}-{spot}-{no}", round["no"]);
+        let (came, why) = send(client, "POST", &format!("/api/v1/tables/{table}/asks"), &key, &ask).await;
+        assert_eq!(came, 200, "{ask}: {why}");
     }
 }
 

@@ -51,7 +51,7 @@ async fn the_lobby_is_what_the_tables_are() {
         let (status, said) = send(&floor, "POST", &format!("/api/v1/tables/{table}/asks"), key, &ask).await;
         assert_eq!(status, 200, "{said}");
     };
-    let clocks = json!({"bet_ms":500,"secret_ms":1_000,"decide_ms":1_000,"show_ms":50});
+    let clocks = json!({"bet_ms":600_000,"secret_ms":1_000,"decide_ms":600_000,"show_ms":50});
     let set = json!({"do":"set","game":"three-card-poker","meter":"shared","clocks":clocks});
     for table in &TABLES[..2] {
         agrees(&floor).await;
@@ -67,8 +67,9 @@ async fn the_lobby_is_what_the_tables_are() {
     let all = agrees(&floor).await;
     assert_eq!(of(&all, "one")["players"], json!(["Ann"]));
     let before = of(&all, "two")["meter"].as_i64().unwrap();
-    for _ in 0..2 {
-        let (first, second) = tokio::join!(timeout(PATIENCE, ann.play(1)), timeout(PATIENCE, bob.play(1)));
+    for rounds in [1, 2] {
+        let (first, second) =
+            tokio::join!(timeout(PATIENCE, ann.play(rounds)), timeout(PATIENCE, bob.play(rounds)));
         first.unwrap().unwrap();
         second.unwrap().unwrap();
         let all = agrees(&floor).await;

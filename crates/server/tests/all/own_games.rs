@@ -1,6 +1,6 @@
 //! The house's own games: looked at, brought in, played, replaced and taken away.
 
-use crate::house::{Open, PATIENCE, at_stage, audited, send, sits_and_bets};
+use crate::house::{Open, PATIENCE, at_stage, audited, bets, send, sits};
 use serde_json::{Value, json};
 use tercet_bots::{Client, Order, Until, crowd};
 use tokio::time::timeout;
@@ -26,7 +26,7 @@ async fn found(boss: &Client, table: &str, game: &str) {
         &asks,
         "set",
         &json!({"do":"set","game":game,
-        "clocks":{"bet_ms":1_000,"secret_ms":5_000,"decide_ms":5_000,"show_ms":50}}),
+        "clocks":{"bet_ms":600_000,"secret_ms":5_000,"decide_ms":600_000,"show_ms":50}}),
     )
     .await;
     assert_eq!(set, 200, "{said}");
@@ -69,6 +69,7 @@ async fn a_game_of_the_house_is_looked_at_brought_in_and_played() {
         seats: 2,
         until: Until::Rounds(2),
         proofs_each: None,
+        wait_for_nobody: true,
         comes_back: None,
     };
     let seen = timeout(PATIENCE, crowd(&order, &std::sync::Arc::default())).await.unwrap().unwrap();
@@ -180,7 +181,8 @@ async fn a_game_file_that_changed_while_the_house_was_closed_changes_no_round() 
         assert_eq!(send(&floor, "POST", asks, "open", &turn("open")).await.0, 200);
         let mut ann = house.client();
         ann.come_as_guest("Ann").await.unwrap();
-        sits_and_bets(&ann, "friday", 1, "ann").await;
+        sits(&ann, "friday", 1).await;
+        bets(&ann, "friday", 1).await;
         let dealt = at_stage(&ann, "friday", "dealt").await;
         let folder = house.close().await;
 

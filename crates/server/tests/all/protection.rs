@@ -1,11 +1,10 @@
 //! Limits, breaks and checks of players stand before every bet, over both ways of asking.
 
-use crate::house::{self, Open, PATIENCE, quick};
+use crate::house::{self, Open, PATIENCE};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tercet_bots::{Client, Line};
 use tercet_protocol::live::{AskBody, FromClient, ToClient};
-use tercet_server::{Clocks, Settings};
 use tokio::time::timeout;
 
 const TABLE: &str = "three-card-fortune";
@@ -28,11 +27,6 @@ async fn ask(client: &Client, key: &str, ask: &AskBody) -> Result<Value, String>
 
 fn place(wager: &str, amount: i64) -> AskBody {
     AskBody::Place { spot: 1, wager: wager.into(), amount }
-}
-
-/// A house in which nothing happens by itself while a test bets.
-fn slow(settings: Settings) -> Settings {
-    Settings { clocks: Clocks { bet_ms: 600_000, ..quick() }, ..settings }
 }
 
 async fn next(line: &mut Line) -> ToClient {
@@ -62,7 +56,7 @@ async fn limits_say_how_far_back_they_look() {
 /// as before; what is looser waits for a day; what is taken back counts no more (GLI-19 §2.5.5, §A.3.7).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_limit_holds_at_once_and_loosens_a_day_later() {
-    let house = Open::with(slow).await;
+    let house = Open::new().await;
     let mut ann = house.client();
     ann.come_as_guest("Ann").await.unwrap();
     ask(&ann, "1", &AskBody::Sit { spot: 1 }).await.unwrap();
@@ -117,7 +111,7 @@ async fn a_limit_holds_at_once_and_loosens_a_day_later() {
 /// be paid out (GLI-19 §A.3.8).
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_is_away_bets_nothing_and_can_still_be_paid_out() {
-    let house = Open::with(slow).await;
+    let house = Open::new().await;
     let boss = house.boss().await;
     let cashier = house.staff(&boss, "cashier").await;
     let floor = house.staff(&boss, "floor").await;
@@ -203,7 +197,7 @@ async fn who_is_away_bets_nothing_and_can_still_be_paid_out() {
 /// Many bets at once at two tables pass a limit together as little as one by one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bets_at_many_tables_at_once_pass_no_limit_together() {
-    let house = Open::with(slow).await;
+    let house = Open::new().await;
     let mut ann = house.client();
     ann.come_as_guest("Ann").await.unwrap();
     assert_eq!(send(&ann, "PUT", "/api/v1/me/limits/stake-day", &json!({"value": 5_000})).await.0, 200);

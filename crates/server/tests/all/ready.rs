@@ -1,9 +1,8 @@
 //! Players who are done with betting, over the line.
 
-use crate::house::{Open, PATIENCE, quick, send};
+use crate::house::{Open, PATIENCE, send};
 use serde_json::{Value, json};
 use std::time::Duration;
-use tercet_server::{Clocks, Settings};
 use tokio::time::{sleep, timeout};
 
 const TABLE: &str = "/api/v1/tables/three-card-fortune";
@@ -11,8 +10,7 @@ const TABLE: &str = "/api/v1/tables/three-card-fortune";
 /// Two players who say that they are done are dealt their cards, though there are ten minutes for bets; until the second has said so they are not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_who_are_done_are_dealt_their_cards() {
-    let clocks = Clocks { bet_ms: 600_000, ..quick() };
-    let house = Open::with(|settings| Settings { clocks, ..settings }).await;
+    let house = Open::new().await;
     let mut players = Vec::new();
     for (spot, called) in [(1, "Ann"), (4, "Bob")] {
         let mut client = house.client();

@@ -94,6 +94,7 @@ async fn spans_that_lie_side_by_side_come_to_the_whole() {
         seats: 5,
         until: Until::Rounds(3),
         proofs_each: None,
+        wait_for_nobody: true,
         comes_back: None,
     };
     let seen = crowd(&order, &Arc::default()).await.unwrap();

@@ -1,12 +1,13 @@
 //! Rounds at live tables, over the line.
 
-use crate::house::{GAMES, Open, PATIENCE, audited};
+use crate::house::{GAMES, Open, PATIENCE, audited, unhurried};
 use serde_json::Value;
 use tercet_bots::Player;
 use tercet_fair::{Frozen, Sealed};
 use tercet_ledger::{Hash, Key, Name};
 use tercet_protocol::live::{FromClient, ToClient};
 use tercet_protocol::proof::Proof;
+use tercet_server::{Clocks, Settings};
 use tercet_store::{Append, Store as _};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::Founding;
@@ -21,9 +22,12 @@ async fn every_game_is_played_and_every_book_agrees() {
         let [ann, bob] = ["Ann", "Bob"].map(|name| format!("{name} {no}"));
         let (ann, bob) = (sit(&house, &ann, game, 1).await, sit(&house, &bob, game, 4).await);
         let (mut ann, mut bob) = (ann.proving(Some(1)), bob.proving(Some(1)));
-        let (first, second) = tokio::join!(timeout(PATIENCE, ann.play(2)), timeout(PATIENCE, bob.play(2)));
-        first.unwrap().unwrap();
-        second.unwrap().unwrap();
+        // Whoever has played first stands up: nobody waits for them.
+        let [first, second] = [&mut ann, &mut bob].map(async |player| {
+            timeout(PATIENCE, player.play(2)).await.unwrap().unwrap();
+            player.leaves().await.unwrap();
+        });
+        tokio::join!(first, second);
         for player in [&ann, &bob] {
             assert_eq!(player.report.mismatches, Vec::<String>::new());
             assert_eq!(player.report.refused, Vec::<String>::new());
@@ -41,7 +45,9 @@ async fn every_game_is_played_and_every_book_agrees() {
 /// A player who loses the line in the middle of a round comes back to the same cards, misses no fact and sees none twice.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_loses_the_line_comes_back_to_the_same_round() {
-    let house = Open::new().await;
+    // A secret that is lost with the line is not waited for.
+    let clocks = Clocks { secret_ms: 1_000, ..unhurried() };
+    let house = Open::with(|settings| Settings { clocks, ..settings }).await;
     let mut ann = sit(&house, "Ann", "three-card-poker", 2).await;
     for stage in ["open", "closed", "dealt"] {
         let lost = async {
@@ -121,7 +127,7 @@ async fn proved(player: &Player, table: &str) {
 }
 
 pub(crate) async fn sit(house: &Open, called: &str, table: &str, spot: u8) -> Player {
-    Player::sit(house.at(), called, table, spot).await.unwrap()
+    Player::sit(house.at(), called, table, spot).await.unwrap().waiting_for_nobody(true)
 }
 
 /// Listens until the messages have made the very state that the server gives.

@@ -58,7 +58,7 @@ async fn a_seat_stands_in_an_open_round_before_it_bets() {
     let house = Open::new().await;
     let boss = house.boss().await;
     let floor = house.staff(&boss, "floor").await;
-    let clocks = json!({"bet_ms":60_000,"secret_ms":1_000,"decide_ms":1_000,"show_ms":50});
+    let clocks = json!({"bet_ms":600_000,"secret_ms":1_000,"decide_ms":1_000,"show_ms":50});
     founded(&floor, "three-card-fortune", clocks).await;
     let ((ann, ann_is), (bob, bob_is)) = (guest(&house, "Ann").await, guest(&house, "Bob").await);
     asked(&ann, "sit", json!({"do":"sit","spot":2})).await;
@@ -82,12 +82,13 @@ async fn what_is_set_during_a_round_waits_for_the_next() {
     let boss = house.boss().await;
     let floor = house.staff(&boss, "floor").await;
     let floor_is: Value = floor.get("/api/v1/me").await.unwrap();
-    let clocks = json!({"bet_ms":300,"secret_ms":1_000,"decide_ms":60_000,"show_ms":50});
+    let clocks = json!({"bet_ms":600_000,"secret_ms":1_000,"decide_ms":60_000,"show_ms":50});
     founded(&floor, "three-card-fortune", clocks.clone()).await;
     let (ann, _) = guest(&house, "Ann").await;
     asked(&ann, "sit", json!({"do":"sit","spot":2})).await;
     until(&ann, |state| state["round"]["stage"] == "open").await;
     asked(&ann, "bet", json!({"do":"place","spot":2,"wager":"ante","amount":1_000})).await;
+    asked(&ann, "done", json!({"do":"ready","spot":2})).await;
     let before = until(&ann, |state| state["round"]["stage"] == "dealt").await;
     assert!(before["pending"].is_null(), "{before}");
     assert_eq!((&before["round"]["clocks"], &before["clocks"]), (&clocks, &clocks));
@@ -160,7 +161,7 @@ async fn what_is_set_during_a_round_waits_for_the_next() {
         assert!(starts(&row[2], was) && starts(&row[3], is), "{log}");
     }
     assert!(
-        second[3].contains(", hints in record ") && second[2].contains("clocks 300 1000 60000 50 ms"),
+        second[3].contains(", hints in record ") && second[2].contains("clocks 600000 1000 60000 50 ms"),
         "{log}"
     );
     house.close().await;
@@ -172,7 +173,7 @@ async fn who_withholds_a_secret_is_named() {
     let house = Open::new().await;
     let boss = house.boss().await;
     let floor = house.staff(&boss, "floor").await;
-    let clocks = json!({"bet_ms":300,"secret_ms":100,"decide_ms":100,"show_ms":50});
+    let clocks = json!({"bet_ms":600_000,"secret_ms":100,"decide_ms":100,"show_ms":50});
     founded(&floor, "three-card-fortune", clocks).await;
     let ((ann, _), (bob, _)) = (guest(&house, "Ann").await, guest(&house, "Bob").await);
     let (cyd, _) = guest(&house, "Cyd").await;
@@ -185,6 +186,9 @@ async fn who_withholds_a_secret_is_named() {
     asked(&ann, "swear", json!({"do":"swear","spot":2,"hash":"ab".repeat(32)})).await;
     for (who, spot) in [(&ann, 2), (&bob, 5)] {
         asked(who, "bet", json!({"do":"place","spot":spot,"wager":"ante","amount":1_000})).await;
+    }
+    for (who, spot) in [(&ann, 2), (&bob, 5), (&cyd, 7)] {
+        asked(who, "done", json!({"do":"ready","spot":spot})).await;
     }
     let told = async {
         loop {

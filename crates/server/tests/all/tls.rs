@@ -106,6 +106,7 @@ async fn bots_play_over_an_encrypted_way() {
         seats: 2,
         until: Until::Rounds(1),
         proofs_each: Some(1),
+        wait_for_nobody: true,
         comes_back: None,
     };
     let seen = timeout(PATIENCE, crowd(&order, &Arc::default())).await.unwrap().unwrap();
