@@ -184,6 +184,7 @@ impl Guest {
     /// Plays round after round, and stands up once it has played as many as it should. Where time counts, what the last message led to is finished, and a round
     /// in play is left to the table, with the seat.
     async fn rounds(&mut self, player: &mut Player) -> Result<(), Failed> {
+        player.begins().await?;
         loop {
             let before = player.report.rounds;
             let end = *self.ends_at.borrow();

@@ -38,6 +38,8 @@ pub struct Player {
     proofs_each: Option<u64>,
     /// It says that it is done once it has bet.
     waits_for_nobody: bool,
+    /// It has looked at the table at which it sat down.
+    begun: bool,
     /// What it has seen so far.
     pub report: Report,
 }
@@ -85,7 +87,7 @@ pub struct Report {
 }
 
 impl Player {
-    /// Comes in as a guest and sits down.
+    /// Comes in as a guest and sits down; it does nothing at the table before it plays.
     ///
     /// # Errors
     ///
@@ -110,6 +112,7 @@ impl Player {
             latencies: Arc::default(),
             proofs_each: None,
             waits_for_nobody: false,
+            begun: false,
             report: Report::default(),
         };
         let hello = player.line.hear().await?;
@@ -118,7 +121,8 @@ impl Player {
         };
         (player.expected, player.balance) = (balance, balance);
         player.line.say(&FromClient::Watch { table: table.into(), after: None }).await?;
-        player.ask(AskBody::Sit { spot }).await?;
+        let key = player.ask(AskBody::Sit { spot }).await?;
+        player.is_answered(&key).await?;
         Ok(player)
     }
 
@@ -146,6 +150,7 @@ impl Player {
     ///
     /// If the line fails, or the server hangs up.
     pub async fn play(&mut self, rounds: u64) -> Result<(), Failed> {
+        self.begins().await?;
         while self.report.rounds < rounds {
             self.hears().await?;
         }
@@ -159,13 +164,29 @@ impl Player {
     /// If the line fails, or the server hangs up.
     pub async fn leaves(&mut self) -> Result<(), Failed> {
         let key = self.ask(AskBody::Leave { spot: self.spot, reason: None }).await?;
-        while self.asked.contains_key(&key) {
+        self.is_answered(&key).await
+    }
+
+    /// Waits until what it asked under a key is answered, and does nothing of what the table calls for meanwhile.
+    async fn is_answered(&mut self, key: &str) -> Result<(), Failed> {
+        while self.asked.contains_key(key) {
             let message = self.listens().await?;
-            if self.table.take(&message).is_ok_and(|of_the_table| !of_the_table) {
-                self.minds(message)?;
+            match self.table.take(&message) {
+                Ok(true) => {}
+                Ok(false) => self.minds(message)?,
+                Err(broken) => self.mismatch(broken),
             }
         }
         Ok(())
+    }
+
+    /// Does what the table at which it has sat down calls for by now; nothing if it has begun before.
+    pub(crate) async fn begins(&mut self) -> Result<(), Failed> {
+        if self.begun {
+            return Ok(());
+        }
+        self.begun = true;
+        self.looks().await
     }
 
     /// Loses the line and comes back with the number that it had.
