@@ -15,6 +15,9 @@ const MANY: usize = 150;
 /// Longer than a test waits: no connection of these tests is closed for being idle.
 const NEVER_IDLE: Duration = Duration::from_secs(3_600);
 
+/// How long a head may take here: longer than a slow machine takes for an honest one, and not long to wait for.
+const HEAD: Duration = Duration::from_secs(3);
+
 /// What a connection is answered until it is closed by the other side.
 async fn until_it_is_closed(mut stream: TcpStream) -> String {
     let mut all = Vec::new();
@@ -36,7 +39,7 @@ async fn people_play_while_others_open_connections_and_say_half() {
     let house = Open::with(|settings| {
         let limits = Limits {
             idle: NEVER_IDLE,
-            head: Duration::from_secs(1),
+            head: HEAD,
             per_address: MANY + 50,
             connections: MANY + 50,
             ..settings.limits.clone()
@@ -70,7 +73,7 @@ async fn more_connections_than_places_are_hung_up_on() {
     let house = Open::with(|settings| {
         let limits = Limits {
             idle: NEVER_IDLE,
-            head: Duration::from_secs(2),
+            head: HEAD,
             per_address: MANY,
             connections: 20,
             ..settings.limits.clone()
@@ -95,7 +98,7 @@ async fn more_connections_than_places_are_hung_up_on() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_connection_that_is_kept_and_not_used_is_closed() {
     let house = Open::with(|settings| {
-        let limits = Limits { head: Duration::from_millis(300), ..settings.limits.clone() };
+        let limits = Limits { head: HEAD, ..settings.limits.clone() };
         Settings { limits, ..settings }
     })
     .await;
