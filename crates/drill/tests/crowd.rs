@@ -6,7 +6,7 @@ use tercet_drill::crowd::{Fails, Outcome, Plan, play};
 use tercet_drill::flaky::When;
 
 fn evening(seed: u64, rounds: u64, failing: Fails) -> Plan {
-    Plan { seed, tables: 42, players: 300, rounds, failing, cuts: 600 }
+    Plan { seed, tables: 42, players: 300, rounds, failing, cuts: 400 }
 }
 
 fn played(plan: &Plan) -> Outcome {

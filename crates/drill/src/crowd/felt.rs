@@ -31,10 +31,12 @@ pub(super) fn floor_name() -> Name {
     Name::new("flo").expect("a name")
 }
 
-/// What a table is set to: the games go round, and those with a meter share two.
-pub(super) fn settings(no: usize) -> Result<Settings, Wrong> {
-    let texts = games::texts()?;
-    let text = &texts[no % texts.len()];
+/// What a table can be set to: every game. Those with a meter share two.
+pub(super) fn settings() -> Result<Vec<Settings>, Wrong> {
+    games::texts()?.iter().map(|text| settings_of(text)).collect()
+}
+
+fn settings_of(text: &str) -> Result<Settings, Wrong> {
     let game = tercet_games::load(text).map_err(|faults| faults.to_string())?;
     let meter = if game.id == "three-card-poker" { "meter-1" } else { "meter-2" };
     let meter =

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tercet_fair::{SeatHash, SeatSecret, seat_hash};
 use tercet_ledger::Name;
 use tercet_rules::{Amount, Audience, Choice, Game, Money, WagerNo};
-use tercet_table::{Do, Stage, Status, Table};
+use tercet_table::{Do, Settings, Stage, Status, Table};
 
 /// Somebody who plays.
 #[derive(Debug)]
@@ -25,7 +25,9 @@ impl Player {
     /// What they ask for, by what they see. `seen` may be old news.
     pub(crate) fn wishes(&mut self, seen: &Table, dice: &mut Dice) -> Vec<Do> {
         let Some(settings) = seen.settings() else { return Vec::new() };
-        let game = &settings.game;
+        // A round keeps its game, whatever the table was set to since.
+        let in_play = seen.round().filter(|_| seen.stage() != Some(Stage::Over));
+        let game = in_play.map_or(&*settings.game, |round| round.game());
         if dice.one_in(20) {
             return vec![anything(game, dice)];
         }
@@ -162,8 +164,8 @@ fn anything(game: &Game, dice: &mut Dice) -> Do {
     }
 }
 
-/// What the floor does now and then. `seen` is the table as it is.
-pub(crate) fn floor(seen: &Table, dice: &mut Dice) -> Do {
+/// What the floor does now and then. `seen` is the table as it is, and `games` what it may be set to.
+pub(crate) fn floor(seen: &Table, games: &[Settings], dice: &mut Dice) -> Do {
     let irregular =
         seen.settings().map(|settings| settings.game.irregular.iter().map(|rule| rule.event.clone()));
     let irregular: Vec<String> = irregular.into_iter().flatten().collect();
@@ -173,9 +175,11 @@ pub(crate) fn floor(seen: &Table, dice: &mut Dice) -> Do {
         2 if dice.one_in(2) => Do::Void("a drink on the layout".into()),
         3 if !irregular.is_empty() => Do::Report(dice.one_of(&irregular).clone()),
         4 => Do::Leave(1 + dice.byte(7)),
-        5 if dice.one_in(8) => match seen.settings() {
+        5 if dice.one_in(4) => match seen.settings() {
             Some(settings) => {
-                let mut other = settings.clone();
+                // The same game, or another, whatever is in play.
+                let another = dice.one_in(2);
+                let mut other = if another { dice.one_of(games) } else { settings }.clone();
                 other.clocks.show_ms = 1_000 + 1_000 * dice.below(9);
                 other.hints = other.clocks.show_ms.is_multiple_of(2_000);
                 Do::Set(Box::new(other))

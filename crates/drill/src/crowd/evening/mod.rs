@@ -17,7 +17,7 @@ use std::sync::Arc;
 use tercet_ledger::{Account, Hash, Key, Name, Why};
 use tercet_rules::Money;
 use tercet_store::Memory;
-use tercet_table::{Do, Status, Who};
+use tercet_table::{Do, Settings, Status, Who};
 
 /// Something that happens at its time.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,6 +61,8 @@ pub(super) struct Evening {
     store: Flaky,
     books: Books,
     felts: Vec<Felt>,
+    /// What a table can be set to.
+    games: Vec<Settings>,
     players: Vec<Player>,
     /// What nobody has been given a last word on, by its hash and key.
     open: BTreeMap<(Hash, Key), Message>,
@@ -87,6 +89,7 @@ impl Evening {
             store: Flaky::new(failing),
             books: Books::new(),
             felts: Vec::new(),
+            games: settings()?,
             players: Vec::new(),
             open: BTreeMap::new(),
             under_way: false,
@@ -101,9 +104,9 @@ impl Evening {
             let meter = Account::Meter(Name::new(meter).map_err(|error| error.to_string())?);
             self.cash(&Account::House, &meter, Money::from_units(1_000_000), Why::MeterStart)?;
         }
-        for no in 0..self.plan.tables {
+        for (no, game) in self.games.clone().iter().cycle().take(self.plan.tables).enumerate() {
             self.felts.push(Felt::new(no));
-            self.say(no, Who::Floor(floor_name()), Do::Set(Box::new(settings(no)?)), 0);
+            self.say(no, Who::Floor(floor_name()), Do::Set(Box::new(game.clone())), 0);
             self.say(no, Who::Floor(floor_name()), Do::Turn(Status::Open, "good evening".into()), 5 * SECOND);
             self.at(6 * SECOND, Happens::Tick(no));
             self.at(60 * SECOND, Happens::Floor(no));
@@ -233,7 +236,7 @@ impl Evening {
         let what = if closing {
             Do::Turn(Status::Closed, "good night".into())
         } else {
-            floor(&felt.witness.table, &mut self.dice)
+            floor(&felt.witness.table, &self.games, &mut self.dice)
         };
         self.say(no, Who::Floor(floor_name()), what, 0);
         let again = 30 * SECOND + self.dice.below(120 * SECOND);
