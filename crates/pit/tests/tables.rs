@@ -281,7 +281,8 @@ async fn why_a_table_had_stopped_is_told_at_the_end() {
     assert_eq!(pit.stop().await, [t1(), t1()]);
 }
 
-/// While what is due cannot be done, people are answered all the same, and told why not.
+/// While what is due cannot be done, people are answered all the same, and told why not: what needs the store fails, and a bet is late as it would be had bets been
+/// closed in time. With room again the round goes on with the bets that were made in time.
 #[tokio::test(start_paused = true)]
 async fn people_are_answered_while_what_is_due_cannot_be_done() {
     let store = funded();
@@ -289,10 +290,22 @@ async fn people_are_answered_while_what_is_due_cannot_be_done() {
     let table = ann_has_bet(&pit).await;
     store.fails(true);
     sleep(Duration::from_secs(30)).await;
+    let refused = |came: Result<_, NotAsked>| {
+        let Err(NotAsked::Table(NotLive::Refused(refused))) = came else { panic!("{came:?}") };
+        refused
+    };
     for _ in 0..300 {
-        let failed = player(&table, "ann", Do::Leave(1)).await.unwrap_err();
+        let failed = player(&table, "bob", Do::Sit(5)).await.unwrap_err();
         assert!(matches!(failed, NotAsked::Table(NotLive::Failed(Failure::Full(_)))), "{failed}");
+        let more = Do::Place(1, "ante".into(), Money::from_units(2_000));
+        for late in [more, Do::TakeBack(1, "ante".into()), Do::Ready(1)] {
+            assert!(matches!(refused(player(&table, "ann", late).await), Refused::NotNow { .. }));
+        }
+        assert_eq!(refused(player(&table, "ann", Do::Leave(1)).await), Refused::InPlay { spot: 1 });
     }
+    store.fails(false);
+    until(&table, |view| view.stage == Some(Stage::Dealt)).await;
+    assert_eq!(store.balance(&Account::Layout(name("t1"), 1)), Ok(Money::from_units(1_000)));
     pit.stop().await;
 }
 

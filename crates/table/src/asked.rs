@@ -6,7 +6,7 @@ use crate::handle::{REPORT, World};
 use crate::refused::Refused;
 use crate::seed::HouseKey;
 use crate::settings::{Settings, SettingsError};
-use crate::state::{Stage, Table};
+use crate::state::Table;
 use std::fmt;
 use tercet_ledger::{Hash, Name};
 
@@ -23,8 +23,6 @@ pub enum NotAsked {
     Request,
     /// It saw a meter and the table has none, or did not look at the one that it has.
     Meter,
-    /// The table voids a round by itself while bets are open, and not later.
-    Void,
     /// The table refuses it.
     Refused(Refused),
 }
@@ -40,9 +38,6 @@ impl fmt::Display for NotAsked {
             NotAsked::Request => f.write_str("the hash of what was asked is that of something else"),
             NotAsked::Meter => {
                 f.write_str("it says nothing of the meter of the table, or the table has none")
-            }
-            NotAsked::Void => {
-                f.write_str("bets are not open, and the table voids a round by itself only then")
             }
             NotAsked::Refused(refused) => refused.fmt(f),
         }
@@ -146,10 +141,7 @@ impl Table {
             TableEvent::Reconciled { .. } => itself(Do::Reconcile),
             TableEvent::SeedTold { .. } => itself(Do::TellSeed),
             TableEvent::Voided { by: Some(by), reason } => floor(by, Do::Void(reason.clone())),
-            TableEvent::Voided { by: None, reason } if self.stage() == Some(Stage::Open) => {
-                itself(Do::Void(reason.clone()))
-            }
-            TableEvent::Voided { by: None, .. } => Err(NotAsked::Void),
+            TableEvent::Voided { by: None, reason } => itself(Do::Void(reason.clone())),
         }
     }
 }

@@ -4,13 +4,16 @@ use crate::ask::Do;
 use crate::state::{NOT_FOR_PLAYERS, Shuffle, Stage, Table};
 use tercet_rules::Phase;
 
+/// Why a round is void whose bets were open as the table was started again.
+pub(crate) const RESTARTED: &str = "the table was started again while bets were open";
+
 impl Table {
     /// What is due at this time, if anything: the table asks itself for it, one step after the other.
     #[must_use]
     pub fn due(&self, now_ms: u64) -> Option<Do> {
         let Some(live) = &self.live else { return self.opens().then_some(Do::OpenRound) };
         let crowded = self.has_only(NOT_FOR_PLAYERS);
-        let late = live.deadline_ms.is_some_and(|deadline| now_ms >= deadline);
+        let late = live.is_late(now_ms);
         match live.stage() {
             // A table that takes no more rounds does not keep an empty one open, or nobody could set it anew.
             Stage::Open if !self.status.opens_rounds() && !live.any_bets() => {
@@ -52,6 +55,13 @@ impl Table {
         }
         let waits = self.stage() != Some(Stage::Over) || self.opens();
         self.deadline_ms().filter(|_| waits)
+    }
+
+    /// Whether the table voids its round by itself at this time, and for this reason: one that is due, or that open bets go back as it is started
+    /// again.
+    pub(crate) fn voids(&self, why: &str, now_ms: u64) -> bool {
+        (why == RESTARTED && self.has_open_bets())
+            || matches!(self.due(now_ms), Some(Do::Void(reason)) if reason == why)
     }
 
     fn opens(&self) -> bool {

@@ -143,7 +143,7 @@ pub enum TableEvent {
     },
     /// The round is void: every stake went back.
     Voided {
-        /// By whom; none: by the table, as it was started again.
+        /// By whom; none: by the table itself, as nobody had bet or it was started again.
         by: Option<Name>,
         /// Why.
         reason: String,

@@ -4,7 +4,7 @@ use crate::ask::{Ask, Do, Who};
 use crate::event::{MeterSeen, Status, TableEvent};
 use crate::refused::Refused;
 use crate::seed::HouseKey;
-use crate::state::{ENGINE, FOR_THE_END, NOT_FOR_PLAYERS, Shuffle, Stage, Table};
+use crate::state::{ENGINE, FOR_THE_END, NOT_FOR_PLAYERS, Playing, Shuffle, Stage, Table};
 use crate::take::{NotThis, Taken};
 use tercet_ledger::Name;
 use tercet_rules::{Command, Game, Money, Phase};
@@ -44,6 +44,7 @@ impl Table {
     /// A [`Refused`] that says why not. Whether the wallets hold the money is not asked here but by the store.
     pub fn handle(&self, ask: &Ask, world: &World<'_>) -> Result<Step, Refused> {
         let events = self.allowed(ask, world)?;
+        self.in_time(&ask.what, world.now_ms)?;
         let mut table = self.clone();
         let mut all = Taken::default();
         for event in &events {
@@ -52,6 +53,24 @@ impl Table {
             all.transactions.extend(taken.transactions);
         }
         Ok(Step { events, taken: all, table })
+    }
+
+    /// Whether what is asked comes before the time to bet is up. It may be up though bets are not closed yet: while the store has no room to
+    /// say so, nobody bets or takes back any more.
+    ///
+    /// It is looked at before something is written, and not of what is: earlier programs took it until bets were closed.
+    fn in_time(&self, what: &Do, now_ms: u64) -> Result<(), Refused> {
+        let late = |live: &&Playing| live.stage() == Stage::Open && live.is_late(now_ms);
+        let Some(live) = self.live.as_ref().filter(late) else { return Ok(()) };
+        if let Do::Leave(spot) = what
+            && live.has_bets(*spot)
+        {
+            return Err(Refused::InPlay { spot: *spot });
+        }
+        if matches!(what, Do::Place(..) | Do::TakeBack(..) | Do::Swear(..) | Do::Ready(_)) {
+            return Err(Refused::NotNow { doing: "the time to bet is up", needs: "while bets are open" });
+        }
+        Ok(())
     }
 
     /// The events that this asks for, if whoever asks may and this is the time.
@@ -89,7 +108,8 @@ impl Table {
             }
             Do::Void(why) => {
                 let by = match &ask.who {
-                    Who::Table => None,
+                    Who::Table if self.voids(why, world.now_ms) => None,
+                    Who::Table => return Err(self.not_due()),
                     Who::Floor(name) => Some(name.clone()),
                     Who::Player(_) => return Err(Refused::NotYours { whose: "the floor" }),
                 };
@@ -175,7 +195,7 @@ impl Table {
             return Err(Refused::NotYours { whose: "the table itself" });
         }
         if self.due(world.now_ms).as_ref() != Some(&ask.what) {
-            return Err(Refused::NotNow { doing: self.doing(), needs: "when it is due" });
+            return Err(self.not_due());
         }
         let settings = self.settings.as_ref().ok_or(Refused::NotSet)?;
         let event = match &ask.what {
@@ -257,6 +277,11 @@ impl Table {
 
     fn doing(&self) -> &'static str {
         self.stage().map_or("no round is open", Stage::words)
+    }
+
+    /// It is for the table itself, and not now.
+    fn not_due(&self) -> Refused {
+        Refused::NotNow { doing: self.doing(), needs: "when it is due" }
     }
 
     fn at(&self, stage: Stage, needs: &'static str) -> Result<(), Refused> {

@@ -2,6 +2,7 @@
 
 use crate::ask::{Ask, Do, Who, own_key};
 use crate::award::Award;
+use crate::due::RESTARTED;
 use crate::encode::bytes_of;
 use crate::event::{MeterSeen, TableEvent};
 use crate::handle::{Step, World};
@@ -163,11 +164,8 @@ impl<S: Store> Live<S> {
         let mut live = Live { table, store, key, stream, rounds, stale: false };
         live.table = live.as_written()?;
         live.table.restart_clocks(live.table.time(now_ms));
-        if live.table.stage() == Some(Stage::Open)
-            && live.table.live.as_ref().is_some_and(|live| live.any_bets())
-        {
-            let (void, key) =
-                live.of_itself(Do::Void("the table was started again while bets were open".into()));
+        if live.table.has_open_bets() {
+            let (void, key) = live.of_itself(Do::Void(RESTARTED.into()));
             live.ask(&void, &key, now_ms, [0; 32])?;
         }
         Ok(live)

@@ -191,6 +191,12 @@ impl Table {
         self.settings.as_deref()
     }
 
+    /// The place of the event that set it last; 0 if none did.
+    #[must_use]
+    pub const fn set_at(&self) -> u64 {
+        self.set_at
+    }
+
     /// Whether it takes bets.
     #[must_use]
     pub const fn status(&self) -> Status {
@@ -258,6 +264,11 @@ impl Table {
         self.live
             .as_ref()
             .is_some_and(|live| live.any_bets() && self.seats.keys().all(|spot| live.ready.contains(spot)))
+    }
+
+    /// Whether bets are open, and somebody has bet.
+    pub(crate) fn has_open_bets(&self) -> bool {
+        self.live.as_ref().is_some_and(|live| live.stage() == Stage::Open && live.any_bets())
     }
 
     /// A hash of all events: tables with one digest are in one state.
@@ -373,6 +384,11 @@ impl Playing {
                 Shuffle::Sealed(..) | Shuffle::Closed(_) | Shuffle::Ready(_),
             ) => Stage::Settled,
         }
+    }
+
+    /// Whether the clock that runs has run out at this time.
+    pub(crate) fn is_late(&self, now_ms: u64) -> bool {
+        self.deadline_ms.is_some_and(|deadline| now_ms >= deadline)
     }
 
     /// Whether a spot has bets that are neither paid nor back.

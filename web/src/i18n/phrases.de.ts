@@ -206,7 +206,7 @@ export function germanDealer(text: string): string {
 
 /** What a table does, and when something else is possible. */
 const DOES: Record<string, string> = {
-  'no round is open': 'es läuft keine Runde', 'bets are open': 'es wird gesetzt', 'bets are closed and no card is dealt': 'es wird nicht mehr gesetzt, und noch liegt keine Karte',
+  'no round is open': 'es läuft keine Runde', 'bets are open': 'es wird gesetzt', 'the time to bet is up': 'die Zeit zum Setzen ist um', 'bets are closed and no card is dealt': 'es wird nicht mehr gesetzt, und noch liegt keine Karte',
   'the players decide': 'die Spieler entscheiden', "the dealer's hand is open": 'die Karten des Gebers liegen offen', 'the round is settled': 'die Runde ist ausgezahlt', 'the round is over': 'die Runde ist vorbei', 'the round is void': 'die Runde ist ungültig',
 }
 const NEEDS: Record<string, string> = {

@@ -86,6 +86,7 @@ it('says why a round is void where the rules end it, and leaves what somebody ty
 
 it.each([
   ['not now: the players decide; this is possible only while bets are open', 'die Spieler entscheiden; möglich ist es nur: solange gesetzt wird'],
+  ['not now: the time to bet is up; this is possible only while bets are open', 'die Zeit zum Setzen ist um; möglich ist es nur: solange gesetzt wird'],
   ['not now: no round is open; this is possible only between the deal and the settlement', 'es läuft keine Runde; möglich ist es nur: zwischen Geben und Auszahlen'],
   ['spot 3 is taken', 'Platz 3 ist besetzt'],
   ['the spot has nothing to decide', 'der Platz hat nichts zu entscheiden'],

@@ -20,8 +20,20 @@ struct Was {
     seats: BTreeMap<u8, Name>,
 }
 
+/// Makes the keys of the steps fit that tables take by themselves: they follow from the versions, so whoever knows how can do it.
+pub(crate) fn fit_own_keys(records: &mut [Record]) {
+    for record in records {
+        let own = record.parts.iter().find_map(|part| {
+            let table = Stream::table_of(&part.stream)?;
+            let first = TableEvent::read(part.events.first()?).ok()?;
+            first.is_own().then(|| Stream::Table(table).own_key(part.version))?
+        });
+        record.key = own.unwrap_or_else(|| record.key.clone());
+    }
+}
+
 /// Makes the versions of all streams fit, and what is noted as rounds open.
-fn fit(records: &mut [Record]) {
+pub(crate) fn fit(records: &mut [Record]) {
     let mut versions: BTreeMap<Name, u64> = BTreeMap::new();
     let mut tables: BTreeMap<Name, Was> = BTreeMap::new();
     for record in records {

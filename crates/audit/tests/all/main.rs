@@ -6,6 +6,7 @@ mod chain;
 mod evening;
 mod forged;
 mod forging;
+mod haste;
 mod in_play;
 mod lax;
 mod listed;

@@ -1,9 +1,9 @@
 //! Players who are done with betting: bets are closed before their time once everybody who sits there is.
 
 use crate::restarted::permitted;
-use crate::room::{Dice, PLAYERS, Room};
+use crate::room::{Dice, PLAYERS, Room, name};
 use tercet_rules::{Audience, Money};
-use tercet_table::{Do, NotLive, Refused, Stage};
+use tercet_table::{Ask, Do, NotLive, Refused, Stage, TableEvent, Who};
 
 /// Players at spots 1 to `seats` of an open round in which nobody has bet.
 fn open(seats: u8, dice: &mut Dice) -> Room {
@@ -129,4 +129,44 @@ fn nobody_is_done_for_others_or_at_another_time() {
     room.player("ann", place(1)).unwrap();
     room.wait(20_000, &mut dice);
     assert!(matches!(refused(room.player("ann", Do::Ready(1))), Refused::NotNow { .. }));
+}
+
+/// Once the time to bet is up nothing of a bet is taken any more, though the store has no room to say that bets are closed; nobody sees a card that is
+/// bet on, and what was asked before under the same key is still answered. An audit takes it as it is, also in the books of earlier programs.
+#[test]
+fn a_late_bet_is_late_while_the_store_refuses() {
+    let mut dice = Dice::new(5);
+    let mut room = open(3, &mut dice);
+    let (_, hash) = crate::room::secret(&room, 1, &mut dice);
+    for (spot, player) in [(1, "ann"), (2, "bob")] {
+        room.player(player, place(spot)).unwrap();
+    }
+    let deadline = room.live.table().deadline_ms().unwrap();
+    for (now_ms, late) in [(deadline - 1, false), (deadline, true), (deadline + 60_000, true)] {
+        room.now_ms = now_ms;
+        if late {
+            room.shelf.fail_next(1);
+            room.live.tick(now_ms, || [0; 32]).unwrap_err();
+        }
+        assert_eq!(room.stage(), Some(Stage::Open));
+        for what in [place(1), Do::Swear(1, hash), Do::Ready(1), Do::TakeBack(1, "ante".into()), place(1)] {
+            let came = room.player("ann", what.clone());
+            let is_late = matches!(&came, Err(NotLive::Refused(Refused::NotNow { doing, .. })) if *doing == "the time to bet is up");
+            assert_eq!((came.is_ok(), is_late), (!late, late), "{what:?} {came:?}");
+        }
+        let written = TableEvent::Placed { spot: 1, wager: "ante".into(), amount: Money::from_units(1_000) };
+        let ask = Ask { who: Who::Player(name("ann")), what: place(1) };
+        let may_be = room.live.table().permits(&[written], now_ms, &ask.hash(&name("t1")));
+        assert_eq!(may_be, Ok(()), "an earlier program took it");
+        if late {
+            let stays = NotLive::Refused(Refused::InPlay { spot: 1 });
+            assert_eq!(room.player("ann", Do::Leave(1)), Err(stays.clone()));
+            assert_eq!(room.floor(Do::Leave(1)), Err(stays));
+            // Who has not bet comes and goes.
+            room.player("cyd", Do::Leave(3)).unwrap();
+            room.player("cyd", Do::Sit(3)).unwrap();
+        }
+    }
+    assert_eq!(stage(&mut room, &mut dice), Some(Stage::Closed), "ann has committed to a secret");
+    permitted(&room);
 }

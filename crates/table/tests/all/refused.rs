@@ -1,12 +1,12 @@
 //! What a table refuses, and that nothing changes then.
 
 use crate::played::play;
-use crate::room::{Dice, PLAYERS, Room, name, secret};
+use crate::room::{Dice, PLAYERS, Room, name, secret, settings};
 use tercet_fair::{SeatHash, SeatSecret};
 use tercet_ledger::Key;
 use tercet_rules::{Choice, Money};
 use tercet_store::Store as _;
-use tercet_table::{Ask, Do, Next, NotLive, Refused, Status, Who};
+use tercet_table::{Ask, Do, Next, NotLive, Refused, Stage, Status, TableEvent, Who};
 
 /// Everything that can be asked, sensible or not, by everybody.
 fn anything(dice: &mut Dice) -> Ask {
@@ -153,7 +153,7 @@ fn nobody_takes_the_keys_of_the_table_or_of_another_player() {
     }
     room.wait(20_000, &mut dice);
     room.wait(20_000, &mut dice);
-    assert_eq!(room.stage(), Some(tercet_table::Stage::Over));
+    assert_eq!(room.stage(), Some(Stage::Over));
 }
 
 /// The key names what was asked, not who asked first.
@@ -241,7 +241,7 @@ fn a_meter_has_a_name_that_the_books_can_keep() {
 /// as it was then, or refused if it is another thing under the same key.
 #[test]
 fn each_stage_takes_what_is_of_that_stage() {
-    use tercet_table::{NotLive::Refused as No, Stage};
+    use tercet_table::NotLive::Refused as No;
     let (mut room, mut dice) = (Room::open("three-card-poker", 1_000), Dice::new(4));
     for (spot, player) in [(1, "ann"), (2, "bob")] {
         room.player(player, Do::Sit(spot)).unwrap();
@@ -254,7 +254,7 @@ fn each_stage_takes_what_is_of_that_stage() {
     let bet_at = room.live.ask(&first, &key, room.now_ms, [0; 32]).unwrap().receipt.seq;
     room.player("ann", Do::Swear(1, hash)).unwrap();
     room.player("bob", Do::Place(2, "ante".into(), Money::from_units(1_000))).unwrap();
-    let set = || Do::Set(Box::new(crate::room::settings("three-card-poker")));
+    let set = || Do::Set(Box::new(settings("three-card-poker")));
     let mut stages = Vec::new();
     loop {
         let stage = room.stage().unwrap();
@@ -324,4 +324,45 @@ fn each_stage_takes_what_is_of_that_stage() {
         }
     }
     assert_eq!(stages.len(), 6, "{stages:?}");
+}
+
+/// The table voids a round by itself for reasons of its own, each at its time: nobody who writes in its name finds another one, or one that is not so.
+#[test]
+fn the_table_voids_no_round_without_its_reason() {
+    let (restarted, paused, set_anew, crowded) = (
+        "the table was started again while bets were open",
+        "the table is paused and nobody has bet",
+        "the table is set anew and nobody has bet",
+        "places and bets were changed too often, and nobody has bet",
+    );
+    let reasons = [restarted, paused, set_anew, crowded, "the house would have lost"];
+    let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(4));
+    let voids = |room: &mut Room, due: &[&str]| {
+        let ask = |why: &str| Ask { who: Who::Table, what: Do::Void(why.into()) };
+        for why in reasons {
+            let written = TableEvent::Voided { by: None, reason: why.into() };
+            let table = room.live.table();
+            let may_be = table.permits(&[written], room.now_ms, &ask(why).hash(table.name()));
+            assert_eq!(may_be.is_ok(), due.contains(&why), "{why}");
+            if !due.contains(&why) {
+                let came = room.ask(Who::Table, Do::Void(why.into()));
+                assert!(matches!(came, Err(NotLive::Refused(Refused::NotNow { .. }))), "{why}: {came:?}");
+            }
+        }
+    };
+    voids(&mut room, &[]);
+    room.player("ann", Do::Sit(1)).unwrap();
+    room.wait(0, &mut dice);
+    voids(&mut room, &[]);
+    room.floor(Do::Set(Box::new(settings("three-card-shine")))).unwrap();
+    voids(&mut room, &[set_anew]);
+    room.floor(Do::Turn(Status::Paused, "a pause".into())).unwrap();
+    voids(&mut room, &[paused]);
+    room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
+    voids(&mut room, &[restarted]);
+    for (ms, stage) in [(20_000, Stage::Dealt), (20_000, Stage::Over)] {
+        room.wait(ms, &mut dice);
+        assert_eq!(room.stage(), Some(stage));
+        voids(&mut room, &[]);
+    }
 }

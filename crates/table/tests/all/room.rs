@@ -131,6 +131,15 @@ pub(crate) fn settings(id: &str) -> Settings {
     Settings::new(&text, 0, meter, Clocks::default()).unwrap()
 }
 
+/// The same for a game without a meter that has seven spots, with three of them.
+pub(crate) fn with_three_spots(id: &str) -> Settings {
+    let text = text_of(id);
+    let line = text.lines().find(|line| line.starts_with("spots") && line.ends_with(" 7")).unwrap();
+    let fewer = Settings::new(&text.replacen(line, "spots = 3", 1), 0, None, Clocks::default()).unwrap();
+    assert_eq!(fewer.game.spots, 3);
+    fewer
+}
+
 pub(crate) fn key() -> HouseKey {
     HouseKey::new([42; 32])
 }

@@ -170,11 +170,7 @@ fn nobody_sits_where_the_next_round_has_no_spot() {
     room.player("ann", Do::Sit(1)).unwrap();
     room.wait(0, &mut dice);
     room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
-    let text = crate::room::text_of(BEFORE);
-    let line = text.lines().find(|line| line.starts_with("spots") && line.ends_with(" 7")).unwrap();
-    let fewer = text.replacen(line, "spots = 3", 1);
-    let fewer = Settings::new(&fewer, 0, None, Clocks::default()).unwrap();
-    assert_eq!(fewer.game.spots, 3);
+    let fewer = crate::room::with_three_spots(BEFORE);
     room.player("bob", Do::Sit(4)).unwrap();
     let refused = |came: Result<_, NotLive>| matches!(came, Err(NotLive::Refused(Refused::Rules(_))));
     assert!(refused(room.floor(Do::Set(Box::new(fewer.clone())))), "bob sits at spot 4");
