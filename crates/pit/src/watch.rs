@@ -64,6 +64,12 @@ impl Look {
         self.0.settings()
     }
 
+    /// The place of the event that had set it last; 0 if none had.
+    #[must_use]
+    pub fn set_at(&self) -> u64 {
+        self.0.set_at()
+    }
+
     /// The meter of its next round, where the game has one.
     #[must_use]
     pub fn meter(&self) -> Option<&Name> {

@@ -101,6 +101,8 @@ struct Said {
 struct Line {
     /// After so many events.
     version: u64,
+    /// The place of the event that had set it.
+    set_at: u64,
     /// The meters of the next round and of the one in play.
     meters: [Option<Name>; 2],
     /// What the first of them held.
@@ -133,7 +135,10 @@ impl Said {
         // A meter moves with what happens at a table that has it, or had it until now.
         for look in &looks {
             let line = self.tables.get(look.table());
-            if line.is_none_or(|line| line.version != look.version()) {
+            if line.is_some_and(|line| line.set_at != look.set_at()) {
+                // It may have been set more than once, and have played with any meter in between.
+                self.meters.clear();
+            } else if line.is_none_or(|line| line.version != look.version()) {
                 let before = line.into_iter().flat_map(|line| &line.meters).flatten();
                 for meter in before.chain(meters(look).iter().flatten()) {
                     self.meters.remove(meter);
@@ -150,7 +155,8 @@ impl Said {
             }
             let text = serde_json::to_vec(&InLobby::of(house, look, holds));
             let text = text.map_err(|error| problem(Code::Store, error))?;
-            let line = Line { version: look.version(), meters: meters(look), holds, text };
+            let line =
+                Line { version: look.version(), set_at: look.set_at(), meters: meters(look), holds, text };
             self.tables.insert(look.table().clone(), line);
             changed = true;
         }

@@ -7,7 +7,7 @@ use crate::who::SignedIn;
 use axum::extract::State;
 use axum::{Extension, Json};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tercet_ledger::{Account, Name, Record, Transaction, Why};
 use tercet_people::Right;
@@ -36,7 +36,7 @@ struct MeterOut {
     balance: i64,
     /// What is kept to start it again.
     reserve: i64,
-    /// The tables that share it, as they are set now.
+    /// The tables that share it, as they are set now or play.
     tables: Vec<String>,
     /// How often it has paid.
     hits: u64,
@@ -71,7 +71,10 @@ async fn meters(
     let mut shared: BTreeMap<Name, Vec<String>> = BTreeMap::new();
     for handle in house.pit.tables() {
         let seen = handle.watch().view(&Eyes::Spectator);
-        if let Some(meter) = seen.settings.as_ref().and_then(|settings| settings.meter.clone()) {
+        // What is set during a round holds from the next one on: until then the table has the meter of the round, too.
+        let playing = seen.playing.filter(|_| seen.pending);
+        let meters = [seen.settings, playing].into_iter().flatten().filter_map(|one| one.meter.clone());
+        for meter in meters.collect::<BTreeSet<_>>() {
             shared.entry(meter).or_default().push(handle.name().to_string());
         }
     }

@@ -94,3 +94,54 @@ async fn the_lobby_is_what_the_tables_are() {
     drop((ann, bob));
     house.close().await;
 }
+
+/// A table that played with another meter for a while, and is set back before anybody looks again, moved that meter: the table that has it is listed with what it holds now.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_meter_that_a_table_had_for_a_while_is_read_anew() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let floor = house.staff(&boss, "floor").await;
+    let asked = async |client: &Client, table: &str, key: &str, ask: Value| {
+        let (status, said) = send(client, "POST", &format!("/api/v1/tables/{table}/asks"), key, &ask).await;
+        assert_eq!(status, 200, "{said}");
+    };
+    let clocks = json!({"bet_ms":60_000,"secret_ms":1_000,"decide_ms":1_000,"show_ms":50});
+    let set = |meter: &str| json!({"do":"set","game":"three-card-poker","meter":meter,"clocks":clocks});
+    for (table, meter) in [("one", "own"), ("two", "shared")] {
+        let founding = json!({"table":table,"reason":"a full house"});
+        assert_eq!(send(&floor, "POST", "/api/v1/tables", "", &founding).await.0, 201);
+        asked(&floor, table, "set", set(meter)).await;
+        asked(&floor, table, "open", json!({"do":"turn","status":"open","reason":"a full house"})).await;
+    }
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    asked(&ann, "one", "sit", json!({"do":"sit","spot":1})).await;
+    // Without a look at the lobby.
+    let opened = async |no: u64| {
+        let waits = async {
+            loop {
+                let state = ann.get::<Value>("/api/v1/tables/one").await.unwrap()["state"].clone();
+                if state["round"]["no"] == no && state["round"]["stage"] == "open" {
+                    break;
+                }
+            }
+        };
+        timeout(PATIENCE, waits).await.unwrap();
+    };
+    opened(1).await;
+    let all = agrees(&floor).await;
+    assert_eq!(of(&all, "two")["meter"], 0, "nobody has started it");
+    for (no, meter) in [(2, "shared"), (3, "own")] {
+        asked(&floor, "one", meter, set(meter)).await;
+        opened(no).await;
+    }
+    let all = agrees(&floor).await;
+    assert!(of(&all, "two")["meter"].as_i64().unwrap() > 0, "{all:?}");
+    // The meter of a round in play is one of the house's to its end, whatever the next round has.
+    asked(&ann, "one", "bet", json!({"do":"place","spot":1,"wager":"ante","amount":1_000})).await;
+    asked(&floor, "one", "once more", set("shared")).await;
+    let meters: Vec<Value> = boss.get("/api/v1/meters").await.unwrap();
+    let tables = |meter: &str| &meters.iter().find(|one| one["meter"] == meter).unwrap()["tables"];
+    assert_eq!((tables("own"), tables("shared")), (&json!(["one"]), &json!(["one", "two"])));
+    house.close().await;
+}
