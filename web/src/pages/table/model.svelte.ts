@@ -40,7 +40,8 @@ export class TableModel {
   hints = $state.raw<Record<number, Hint>>({})
   #sent = new Map<string, number>()
   #timer: ReturnType<typeof setTimeout> | undefined
-  #sending: Promise<void> = Promise.resolve()
+  /** What is on its way, if anything is: whether all of it comes there. */
+  #sending: Promise<boolean> | undefined
   #told = new Set<string>()
   #asking: string | undefined
 
@@ -284,7 +285,12 @@ export class TableModel {
   #want(bets: Bets): void {
     this.#wanted = bets
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => (this.#sending = this.#send()), GATHER_MS)
+    this.#timer = setTimeout(() => {
+      const sending = (this.#sending = this.#send())
+      void sending.then(() => {
+        if (this.#sending === sending) this.#sending = undefined
+      })
+    }, GATHER_MS)
   }
 
   /** The own spots that may still bet. */
@@ -292,18 +298,25 @@ export class TableModel {
     return this.open ? this.mine.filter((spot) => !(this.round?.ready ?? []).includes(spot)) : []
   }
 
-  /** Says of all own spots that betting is done, once what is on its way has come there. */
+  /**
+   * Says of all own spots that betting is done, once what is on its way has come there. Where the house takes a bet not, nothing is said: cards would be dealt
+   * without it. Nor is it of another round than the one in which it was wanted.
+   */
   async done(): Promise<void> {
+    const no = this.round?.no
     clearTimeout(this.#timer)
-    await this.#sending
-    await this.#send()
-    for (const spot of this.notDone) await this.ask({ do: 'ready', spot })
+    if ((await this.#sending) === false || !(await this.#send())) return
+    for (const spot of this.notDone) {
+      if (this.round?.no !== no) return
+      await this.ask({ do: 'ready', spot })
+    }
   }
 
-  async #send(): Promise<void> {
+  /** Sends what is wanted; whether the house took all of it. */
+  async #send(): Promise<boolean> {
     const round = this.round
     const wanted = this.#wanted
-    if (round === undefined || !this.open || this.game === undefined) return
+    if (round === undefined || !this.open || this.game === undefined) return true
     const asks: Promise<unknown>[] = []
     const swears: Promise<unknown>[] = []
     for (const [no, stakes] of Object.entries(wanted)) {
@@ -323,6 +336,7 @@ export class TableModel {
     // What has been asked for meanwhile is on its own way.
     if (this.#wanted === wanted) this.#settle()
     await Promise.all(swears)
+    return failed === undefined
   }
 
   #settle(): void {
