@@ -4,9 +4,7 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import { begin } from '$state/house.svelte'
 import { applyPrefs } from '$state/prefs.svelte'
-import { toast } from '$state/toasts.svelte'
-import { refusal } from '$i18n'
 
 applyPrefs()
-begin().catch((error: unknown) => toast(refusal(error), 'bad'))
+void begin()
 mount(App, { target: document.getElementById('app')! })

@@ -3,7 +3,6 @@
 use crate::recall::{Recalled, Recollection};
 use crate::times::time_of;
 use std::collections::{BTreeMap, BTreeSet};
-use tercet_cards::format_cards;
 use tercet_ledger::{Account, Name, Posting, Transaction, Why};
 use tercet_protocol::live;
 use tercet_protocol::replay::{Replay, ReplayLine, ReplayPosting, ReplaySpot, ReplayStatus, ReplayStep};
@@ -92,6 +91,8 @@ impl Recalled {
             game: None,
             rules: None,
             dealer: None,
+            dealer_hand: None,
+            dealer_qualifies: None,
             meter: None,
             void: None,
             void_by: self.voided_by().map(|by| called(by.as_str())),
@@ -109,8 +110,11 @@ impl Recalled {
         replay.ended = replay.ended_ms.map(time_of);
         replay.game = Some(settings.game.id.to_string());
         replay.rules = Some(format!("sha256:{}", settings.rules));
-        if let Some(DealerView::Open(hand)) = &seen.dealer {
-            replay.dealer = Some(format_cards(hand.cards.iter().copied()));
+        if let Some(dealer @ DealerView::Open(_)) = &seen.dealer {
+            let told = live::dealer(dealer);
+            replay.dealer = told.cards;
+            replay.dealer_hand = told.hand;
+            replay.dealer_qualifies = told.qualifies;
         }
         replay.meter = seen.meter_move.as_ref().map(live::meter_move);
         let settlement = match round.phase() {
@@ -137,6 +141,7 @@ fn spot(seen: &SpotView, reasons: Option<(&Game, &Settlement)>) -> ReplaySpot {
         name: None,
         wagers: told.wagers,
         cards: told.cards,
+        hand: told.hand,
         decision: told.decision.as_ref().map(|decision| choice(decision.choice).into()),
         decided_by: told.decision.map(|decision| by(decision.by_table).into()),
         net: told.net,

@@ -58,6 +58,12 @@ pub struct Replay {
     /// The dealer's cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dealer: Option<String>,
+    /// The dealer's hand in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealer_hand: Option<String>,
+    /// Whether the dealer qualified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dealer_qualifies: Option<bool>,
     /// What the meter did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meter: Option<MeterMove>,
@@ -93,6 +99,9 @@ pub struct ReplaySpot {
     /// The cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<String>,
+    /// The hand in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand: Option<String>,
     /// `play` or `fold`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<String>,

@@ -181,6 +181,7 @@ export const en = {
     figures: 'Figures',
     wager: 'Bet',
     variant: 'Variant',
+    inBoth: 'Both',
     edge: 'House edge',
     moved: 'Against as written',
     same: 'no change',
@@ -318,6 +319,7 @@ export const en = {
     title: 'Last rounds',
     none: 'No round of yours at this table yet.',
     signIn: 'Sign in to see your rounds.',
+    signInRound: 'Rounds of the past are shown to whoever is signed in.',
     replay: 'Replay',
     round: (no: string) => `Round ${no}`,
     steps: 'What happened',
@@ -548,6 +550,7 @@ export const en = {
   problems: {
     offline: 'The house cannot be reached. Nothing is lost; try again.',
     unexpected: 'Something went wrong on this page. Load it again.',
+    'sign-in': 'Sign in first.',
     funds: 'Your wallet does not hold that: what the Play bet takes is put aside with the Ante.',
     limit: 'A limit of yours stops this bet.',
     away: 'You are on a break.',

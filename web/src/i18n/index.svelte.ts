@@ -139,6 +139,8 @@ export function refusal(error: unknown): string {
   if (typeof error === 'object' && error !== null && 'problem' in error) {
     const problem = error.problem as { code: string; title: string; detail: string }
     const known = (messages.problems as Record<string, string>)[problem.code]
+    // What else the house says of it is for programs.
+    if (problem.code === 'sign-in' && known !== undefined) return known
     const detail = problem.detail || (known === undefined ? problem.title : '')
     const own = messages.detail(detail)
     const told = detail === '' ? undefined : own === undefined ? messages.houseSays(cited(sentence(detail))) : sentence(amounts(own))

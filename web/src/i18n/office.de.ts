@@ -423,6 +423,7 @@ export const de: OfficeWords = {
       19: 'der Jackpot begann',
       20: 'eingestellt, mit Hinweisen',
       21: 'gegeben, ohne wer ein Geheimnis zurückhielt',
+      22: 'fertig gesetzt',
     },
   },
   checkpoints: {

@@ -421,6 +421,7 @@ export const en = {
       19: 'the meter started',
       20: 'set, with hints',
       21: 'the deal, without who withheld a secret',
+      22: 'betting done',
     } as Record<number, string>,
   },
   checkpoints: {

@@ -40,13 +40,14 @@ export function has(role: string): boolean {
 }
 
 // A session ends on the side of the house: by time, by whoever ended it elsewhere, or by a copy that was brought back.
-whenSignedOut(() => {
+function over(): void {
   if (me === undefined) return
   me = undefined
   own = undefined
   toast(words().link.signedOut, 'bad')
   live.renew()
-})
+}
+whenSignedOut(over)
 
 /** The one live line. */
 export const live = new Live({
@@ -54,7 +55,8 @@ export const live = new Live({
     if (now === 'open' && link === 'lost') toast(words().link.back)
     link = now
     why = because
-    if (because === 'signed-out') void begin()
+    // Whoever was away for long may have been signed out meanwhile, and then this line does not come back.
+    if (now === 'lost') void begin()
   },
   hello(hello) {
     own = hello.own as Own | undefined
@@ -67,24 +69,44 @@ export const live = new Live({
   refused: (_table, problem) => toast(refusal(problem), 'bad'),
 })
 
-/** Asks who the house is and who is signed in. */
+/** How long is waited before it is asked again: doubled each time, up to the last. */
+const FIRST_WAIT_MS = 500
+const LAST_WAIT_MS = 8_000
+let asking = false
+
+/** Asks who the house is and who is signed in, until it is known. */
 export async function begin(): Promise<void> {
-  house = await said(http.GET('/api/v1/house'))
-  await look()
+  if (asking) return
+  asking = true
+  for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LAST_WAIT_MS)) {
+    try {
+      await Promise.all([said(http.GET('/api/v1/house')).then((answer) => (house = answer)), look()])
+      break
+    } catch (error) {
+      // Said once; that the house cannot be reached stands on the page by itself.
+      if (wait === FIRST_WAIT_MS && link !== 'lost') toast(refusal(error), 'bad')
+      await new Promise((then) => setTimeout(then, wait))
+    }
+  }
+  asking = false
 }
 
+/** How often somebody came or went here: an answer from before that says nothing of who is signed in now. */
+let turns = 0
+
 async function look(): Promise<void> {
-  try {
-    me = await said(http.GET('/api/v1/me'))
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'sign-in') throw error
-    me = undefined
+  const turn = turns
+  const { me: now } = await said(http.GET('/api/v1/sessions/current'))
+  if (turn === turns) {
+    if (now === undefined) over()
+    me = now
   }
   known = true
 }
 
 /** A session has begun: the line must know of it. */
 function arrived(session: { me: Me }): void {
+  turns++
   me = session.me
   known = true
   live.renew()
@@ -138,6 +160,7 @@ export async function acknowledge(): Promise<void> {
 
 export async function signOut(): Promise<void> {
   await said(http.DELETE('/api/v1/sessions/current'))
+  turns++
   me = undefined
   own = undefined
   live.renew()

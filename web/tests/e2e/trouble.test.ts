@@ -40,6 +40,126 @@ it('keeps cards in sight while the line is lost, says so beside the clock, and g
   await ann.context.close()
 })
 
+it('watches on as nobody when the session has ended while the line was lost, and says so', async () => {
+  const ann = await house.comes(PHONE)
+  const { page } = ann
+  let cut = false
+  const lines: { close: () => Promise<void> }[] = []
+  await page.routeWebSocket(/\/api\/v1\/live/, (line) => {
+    if (cut) return void line.close()
+    line.connectToServer()
+    lines.push(line)
+  })
+  await page.route('**/api/v1/**', (route) => (cut ? route.abort() : route.continue()))
+  await ann.sits('three-card-poker')
+  const { name, value } = (await ann.context.cookies()).find(({ httpOnly }) => httpOnly)!
+  cut = true
+  for (const line of lines) await line.close()
+  await page.getByText('The connection is lost.').waitFor()
+  // As on another device, or because so long nothing was asked.
+  const over = await fetch(`${house.url}/api/v1/sessions/current`, { method: 'DELETE', headers: { cookie: `${name}=${value}`, origin: house.url } })
+  expect(over.status).toBe(204)
+  cut = false
+  await page.getByText('Your session is over.').waitFor()
+  await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  await page.getByText('The connection is lost.').waitFor({ state: 'detached' })
+  await ann.sees('open', 'none')
+  await ann.context.close()
+})
+
+it('comes in by itself once the house answers, if it did not as the page came', async () => {
+  const ann = await house.comes(DESKTOP)
+  let broken = true
+  await ann.page.route('**/api/v1/{house,sessions/current}', (route) => (broken ? route.fulfill({ status: 500, body: 'no' }) : route.continue()))
+  await ann.goes('')
+  await ann.page.locator('.toast').waitFor()
+  broken = false
+  await ann.page.getByRole('button', { name: 'Play now' }).waitFor()
+  await ann.context.close()
+})
+
+it('is loaded anew, once, when the house has other files than the page that is open', async () => {
+  const ann = await house.comes(DESKTOP)
+  let asked = 0
+  let gone = 1
+  await ann.page.route('**/assets/Games-*.js', (route) => (asked++ < gone ? route.fulfill({ status: 404, body: '' }) : route.continue()))
+  await ann.goes('')
+  await ann.page.getByRole('link', { name: 'Games', exact: true }).click()
+  await ann.page.getByRole('heading', { name: 'Games' }).waitFor()
+  // What is never there is said, and not tried for ever.
+  asked = 0
+  gone = Infinity
+  await ann.page.reload()
+  await ann.page.getByRole('button', { name: 'Try again' }).waitFor()
+  // A try may be two requests: the browser fetches ahead.
+  const tried = asked
+  await ann.page.waitForTimeout(1_000)
+  expect([asked, tried < 10]).toEqual([tried, true])
+  await ann.context.close()
+})
+
+it('takes no bet back that the same person makes in another window, and needs but one of them for the shuffle', async () => {
+  const table = 'three-card-fortune'
+  const ann = await house.comes(DESKTOP)
+  await ann.sits(table)
+  await ann.sees('open')
+  const other = await ann.context.newPage()
+  await other.goto(ann.page.url())
+  const bet = (page: typeof other, name: RegExp) => page.getByRole('group', { name: 'Your bets' }).getByRole('button', { name })
+  await bet(other, /^Super 6 Bonus /).waitFor()
+  // Each before it can know of the other.
+  await Promise.all([bet(ann.page, /^Ante /).click(), bet(other, /^Super 6 Bonus /).click()])
+  for (const page of [ann.page, other]) for (const wager of ['ante', 'super-6-bonus']) await expect.poll(() => page.getByTestId(`stake-${wager}`).textContent()).toBe('$5')
+  await ann.page.waitForTimeout(500)
+  const { state } = await ann.asks<{ state: { round: { spots: Record<string, { wagers: Record<string, number> }> } } }>(`/api/v1/tables/${table}`)
+  expect(Object.values(state.round.spots).map(({ wagers }) => wagers)).toEqual([{ ante: 500, 'super-6-bonus': 500 }])
+  await ann.page.getByRole('button', { name: /^Deal/ }).click()
+  await ann.sees('dealt')
+  for (const page of [ann.page, other]) {
+    await page.getByTestId('hand').waitFor()
+    expect(await page.locator('.toast').allTextContents()).toEqual([])
+  }
+  await ann.decides('play')
+  await ann.sees('over')
+  // The window in which somebody has bet is closed before the secrets are told: the other one tells.
+  await ann.sees('open')
+  await bet(other, /^Ante /).click()
+  await expect.poll(() => ann.page.getByTestId('stake-ante').textContent()).toBe('$5')
+  await other.waitForTimeout(500)
+  await other.close()
+  await ann.page.getByRole('button', { name: /^Deal/ }).click()
+  await ann.sees('dealt')
+  await ann.page.getByTestId('hand').waitFor()
+  expect(ann.wrong).toEqual([])
+  await ann.context.close()
+})
+
+it('asks whoever opens the link of a round to sign in, and shows it then', async () => {
+  const table = 'three-card-shine'
+  const [ann, ben] = [await house.comes(DESKTOP), await house.comes(PHONE, 'light')]
+  await ann.sits(table)
+  await ann.sees('open')
+  await ann.bets()
+  await ann.sees('dealt')
+  await ann.decides('fold')
+  const sure = ann.page.getByRole('dialog').getByRole('button', { name: 'Fold' })
+  if (await sure.isVisible()) await sure.click()
+  await ann.sees('over')
+  const { rounds } = await ann.asks<{ rounds: { round: number }[] }>(`/api/v1/me/rounds?table=${table}`)
+  const link = `#/t/${table}/r/${rounds[0]!.round}`
+  await ben.goes(link)
+  await ben.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await ben.isAccessible('the link of a round')
+  await ben.page.getByLabel('Name at the table').fill('Ben')
+  await ben.page.getByRole('button', { name: 'Come in' }).click()
+  await ben.page.getByRole('heading', { name: /^Replay: / }).waitFor()
+  expect(ben.page.url()).toContain(link)
+  // What the dealer and the player had, in words.
+  await ben.page.getByText(/^Dealer (plays|does not play): /).first().waitFor()
+  expect(ben.wrong).toEqual([])
+  await Promise.all([ann, ben].map((one) => one.context.close()))
+})
+
 it('says that a seat was taken while somebody chose it', async () => {
   const table = 'three-card-shine'
   const [ann, ben] = [await house.comes(), await house.comes(PHONE)]

@@ -81,9 +81,7 @@ struct Passwords {
 #[utoipa::path(get, path = "/api/v1/me", tag = "people",
     responses((status = 200, body = Me), (status = 401, body = Problem)))]
 async fn me(State(house): State<Arc<House>>, signed: SignedIn) -> Result<Json<Me>, Answered> {
-    let id = signed.person.id.clone();
-    let account = house.people.ask(move |people, _| people.account(&id)).await?;
-    Ok(Json(me_of(&house, &signed.person, account.kind)?))
+    Ok(Json(me_for(&house, &signed.person).await?))
 }
 
 /// Becomes a member: a guest chooses login and password, and keeps place and money. The session begins anew.
@@ -153,6 +151,13 @@ async fn change_password(
     };
     let began = house.people.ask(changes).await?;
     super::sessions::begun(&house, peer, began)
+}
+
+/// What somebody is told who asks who they are.
+pub(super) async fn me_for(house: &House, person: &Person) -> Result<Me, Answered> {
+    let id = person.id.clone();
+    let account = house.people.ask(move |people, _| people.account(&id)).await?;
+    me_of(house, person, account.kind)
 }
 
 pub(super) fn me_of(house: &House, person: &Person, kind: Kind) -> Result<Me, Answered> {

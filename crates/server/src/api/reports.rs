@@ -73,6 +73,8 @@ struct WagerRow {
     rules: String,
     /// The wager; the main bet (Ante, Play, bonuses and what must be made with it) is one.
     wager: String,
+    /// What it is called by those rules.
+    name: String,
     /// The sums.
     #[serde(flatten)]
     figures: Figures,
@@ -304,6 +306,7 @@ fn report_of(span: Span, taken: &Takings) -> Report {
             game: place.game.clone(),
             rules: place.rules.clone(),
             wager: place.wager.to_string(),
+            name: prices.map_or(place.wager.as_str(), |prices| prices.name(&place.wager)).to_owned(),
             figures: one.figures(sums.rounds),
         });
     }
@@ -373,9 +376,9 @@ fn text(text: &str) -> Value {
 }
 
 fn wagers(report: &Report) -> Sheet<'static> {
-    let columns = [&["day", "table", "game", "rules", "wager"][..], &COLUMNS].concat();
+    let columns = [&["day", "table", "game", "rules", "wager", "name"][..], &COLUMNS].concat();
     let row = |row: &WagerRow| {
-        let head = [&row.day, &row.table, &row.game, &row.rules, &row.wager].map(|one| text(one));
+        let head = [&row.day, &row.table, &row.game, &row.rules, &row.wager, &row.name].map(|one| text(one));
         head.into_iter().chain(cells(&row.figures)).collect()
     };
     Sheet { name: "Wagers", columns, rows: report.wagers.iter().map(row).collect() }

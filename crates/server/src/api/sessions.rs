@@ -1,7 +1,7 @@
 //! Coming and going.
 
 use crate::api::json::Body;
-use crate::api::me::{Me, me_of};
+use crate::api::me::{Me, me_for, me_of};
 use crate::cookie;
 use crate::directory::refused;
 use crate::house::House;
@@ -11,6 +11,7 @@ use crate::who::{Person, SignedIn};
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
     OpenApiRouter::new()
         .routes(routes!(guest))
         .routes(routes!(sign_in))
-        .routes(routes!(sign_out))
+        .routes(routes!(current_session, sign_out))
         .routes(routes!(invite))
         .routes(routes!(accept))
 }
@@ -127,6 +128,14 @@ pub(super) struct SessionOut {
     me: Me,
 }
 
+/// The session of whoever asks.
+#[derive(Serialize, ToSchema)]
+struct CurrentSession {
+    /// Who is signed in; left out if nobody is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    me: Option<Me>,
+}
+
 /// A session that has begun, as the answer.
 pub(super) type Begun = (StatusCode, [(HeaderName, String); 1], Json<SessionOut>);
 
@@ -168,6 +177,25 @@ async fn sign_in(
     };
     let began = house.people.ask(comes).await?;
     begun(&house, peer, began)
+}
+
+/// Who is signed in here, or nobody: for a page, which cannot look into the cookie, so that nothing fails for whoever is new. A cookie whose session is over is forgotten.
+#[utoipa::path(get, path = "/api/v1/sessions/current", tag = "people", security((), ("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = CurrentSession)))]
+async fn current_session(
+    State(house): State<Arc<House>>,
+    Extension(peer): Extension<Peer>,
+    signed: Result<SignedIn, Answered>,
+) -> Result<Response, Answered> {
+    let signed = match signed {
+        Ok(signed) => signed,
+        Err(Answered(not)) if not.status == StatusCode::UNAUTHORIZED => {
+            let forget = [(SET_COOKIE, cookie::forget(cookie::is_secure(&house.settings, peer)))];
+            return Ok((forget, Json(CurrentSession { me: None })).into_response());
+        }
+        Err(other) => return Err(other),
+    };
+    Ok(Json(CurrentSession { me: Some(me_for(&house, &signed.person).await?) }).into_response())
 }
 
 /// Sign out: the session is over at once, wherever it is used.

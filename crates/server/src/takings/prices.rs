@@ -15,6 +15,8 @@ pub(crate) struct Prices {
     /// The wager that each line is reported under: the main bet is one.
     heads: BTreeMap<WagerId, WagerId>,
     edges: BTreeMap<WagerId, Edge>,
+    /// What its wagers and bonuses are called.
+    names: BTreeMap<WagerId, String>,
     /// The wager that envy is paid on, and whose hands pay it.
     pub(crate) envy: Option<EnvyRule>,
 }
@@ -82,12 +84,20 @@ impl Prices {
             any_hand: envy.hands.0 == EnvyHands::Any,
             own: envy.own_positions.0 == OwnPositions::Paid,
         });
-        Ok(Prices { game: game.id.to_string(), rules, heads, edges, envy })
+        let wagers = game.wagers.iter().map(|wager| (wager.id.clone(), wager.name.clone()));
+        let bonuses = game.bonuses.iter().map(|bonus| (bonus.id.clone(), bonus.name.clone()));
+        let names = wagers.chain(bonuses).collect();
+        Ok(Prices { game: game.id.to_string(), rules, heads, edges, names, envy })
     }
 
     /// The wager that a line is reported under; itself where nothing is known of it.
     pub(crate) fn head(&self, line: &WagerId) -> WagerId {
         self.heads.get(line).unwrap_or(line).clone()
+    }
+
+    /// What a wager is called; its id where nothing is known of it.
+    pub(crate) fn name<'a>(&'a self, wager: &'a WagerId) -> &'a str {
+        self.names.get(wager).map_or(wager.as_str(), String::as_str)
     }
 
     /// What the house wins by the exact odds on so much, in the smallest unit; none where the wager has no figures.

@@ -229,6 +229,40 @@ async fn the_cookie_of_an_encrypted_way_is_the_hosts_own() {
     house.close().await;
 }
 
+/// A page asks who looks at it: whoever is new, or was away too long, is answered and not refused, and a cookie that opens nothing is forgotten.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_signed_in_is_nobody_without_a_refusal() {
+    let house = Open::new().await;
+    let path = "/api/v1/sessions/current";
+    let nobody = |came: &Raw| {
+        (
+            came.status,
+            came.body == json!({}),
+            came.header("set-cookie").is_some_and(|line| line.contains("Max-Age=0")),
+        )
+    };
+    assert_eq!(nobody(&raw(&house, "GET", path, "", "").await), (200, true, true));
+    let guest = json!({"name": "Ann", "keeps": "browser"}).to_string();
+    let came = raw(&house, "POST", "/api/v1/sessions/guest", "", &guest).await;
+    let pair = came.header("set-cookie").unwrap().split_once("; ").unwrap().0.to_owned();
+    let with = format!("cookie: {pair}\r\n");
+    let known = raw(&house, "GET", path, &with, "").await;
+    assert_eq!(
+        (known.status, &known.body["me"]["name"], known.header("set-cookie")),
+        (200, &json!("Ann"), None)
+    );
+    let mut program = raw(&house, "GET", "/api/v1/me", &with, "").await.body;
+    // Each request of a session puts off its end.
+    program["session_ends_ms"] = known.body["me"]["session_ends_ms"].clone();
+    assert_eq!(known.body["me"], program, "the same as is said to a program");
+    let own = format!("origin: http://{}\r\n{with}", house.at);
+    assert_eq!(raw(&house, "DELETE", path, &own, "").await.status, 204);
+    for over in [with.as_str(), "cookie: tercet=nonsense\r\n", "authorization: Bearer nonsense\r\n"] {
+        assert_eq!(nobody(&raw(&house, "GET", path, over, "").await), (200, true, true), "{over}");
+    }
+    house.close().await;
+}
+
 /// A house with a public address takes pages of that address alone, and is encrypted if the address is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_public_address_is_the_only_own_origin() {

@@ -53,6 +53,7 @@ async fn takings_are_what_the_settlements_say() {
 
     let odds: Value = ann.get(&format!("/api/v1/games/{TABLE}/odds")).await.unwrap();
     let row = report["wagers"].as_array().unwrap().iter().find(|row| row["wager"] == "pair-plus").unwrap();
+    assert_eq!(row["name"], "Pair Plus", "as it is called on the layout");
     let wager = &odds["wagers"]["pair-plus"];
     let (theory, drop) = (row["theoretical_win"].as_f64().unwrap(), row["drop"].as_i64().unwrap());
     assert!((theory - wager["house_edge"].as_f64().unwrap() * drop as f64).abs() < 1e-6, "{row} {wager}");

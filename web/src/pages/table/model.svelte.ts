@@ -33,6 +33,8 @@ export class TableModel {
   missing = $state<string>()
   /** Stakes that the house has not confirmed yet. */
   #wanted = $state.raw<Bets>({})
+  /** What lay there as somebody began to want something else: only what differs from it is asked for, as bets may come from another window too. */
+  #from: Bets = {}
   #before: Bets[] = []
   undoable = $state(false)
   last = $state.raw<Bets>({})
@@ -104,14 +106,17 @@ export class TableModel {
 
   /** What lies at a spot, with what is on its way there. */
   stakes(spot: number): Stakes {
-    const there = (this.spot(spot)?.wagers ?? {}) as Stakes
-    return this.#wanted[spot] ?? there
+    return this.#wanted[spot] ?? this.#there(spot)
+  }
+
+  #there(spot: number): Stakes {
+    return (this.spot(spot)?.wagers ?? {}) as Stakes
   }
 
   /** What all own spots stake and have not yet been taken for. */
   get waiting(): number {
     return Object.keys(this.#wanted).reduce((sum, spot) => {
-      const there = total((this.spot(Number(spot))?.wagers ?? {}) as Stakes)
+      const there = total(this.#there(Number(spot)))
       return sum + total(this.#wanted[Number(spot)]!) - there
     }, 0)
   }
@@ -274,7 +279,7 @@ export class TableModel {
   }
 
   #affords(bets: Bets): boolean {
-    const lies = this.mine.reduce((sum, spot) => sum + total((this.spot(spot)?.wagers ?? {}) as Stakes), 0)
+    const lies = this.mine.reduce((sum, spot) => sum + total(this.#there(spot)), 0)
     const needs = Object.values(bets).reduce((sum, stakes) => sum + total(stakes), 0)
     const has = (myself()?.balance ?? 0) + lies
     if (needs <= has) return true
@@ -283,6 +288,7 @@ export class TableModel {
   }
 
   #want(bets: Bets): void {
+    if (Object.keys(this.#wanted).length === 0) this.#from = Object.fromEntries(this.mine.map((spot) => [spot, this.#there(spot)]))
     this.#wanted = bets
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
@@ -321,10 +327,10 @@ export class TableModel {
     const swears: Promise<unknown>[] = []
     for (const [no, stakes] of Object.entries(wanted)) {
       const spot = Number(no)
-      const there = (this.spot(spot)?.wagers ?? {}) as Stakes
+      const from = this.#from[spot] ?? {}
       for (const { id } of placed(this.game.wagers)) {
         const amount = stakes[id] ?? 0
-        if (amount === (this.#sent.get(`${spot} ${id}`) ?? there[id] ?? 0)) continue
+        if (amount === (this.#sent.get(`${spot} ${id}`) ?? from[id] ?? 0)) continue
         this.#sent.set(`${spot} ${id}`, amount)
         asks.push(live.ask(this.table, amount === 0 ? { do: 'take-back', spot, wager: id } : { do: 'place', spot, wager: id, amount }))
       }

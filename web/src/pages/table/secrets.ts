@@ -1,6 +1,8 @@
-// The player's part in the shuffle: a secret for each spot and round, kept until it is told. It survives that the page is loaded anew.
+// The player's part in the shuffle: a secret for each spot and round, kept until it is told. It survives that the page is loaded anew, and any window
+// of this browser can tell it.
 import type { Round } from '$api/live'
 import type { Live } from '$api/live'
+import { Refusal } from '$api/problem'
 import { canProve, frozen, hex, seatHash } from './fair'
 
 interface Note {
@@ -12,8 +14,15 @@ interface Note {
 }
 
 function key(round: Round, spot: number): string {
-  return `tercet.secret.${round.context.table}.${round.no}.${spot}.${round.commitment}`
+  return `${keysOf(round)}${round.no}.${spot}.${round.commitment}`
 }
+
+function keysOf(round: Round): string {
+  return `tercet.secret.${round.context.table}.`
+}
+
+/** Of so many rounds of a table before the one that is played the secrets are kept, to check what came of them. */
+const KEPT_ROUNDS = 10
 
 const notes = new Map<string, Note>()
 
@@ -22,7 +31,7 @@ export function noted(round: Round, spot: number): Note | undefined {
   const found = notes.get(name)
   if (found !== undefined) return found
   try {
-    const kept = sessionStorage.getItem(name)
+    const kept = localStorage.getItem(name)
     return kept === null ? undefined : (JSON.parse(kept) as Note)
   } catch {
     // Nothing may be kept in this browser: the note is in memory alone.
@@ -33,7 +42,20 @@ export function noted(round: Round, spot: number): Note | undefined {
 function note(round: Round, spot: number, what: Note): void {
   notes.set(key(round, spot), what)
   try {
-    sessionStorage.setItem(key(round, spot), JSON.stringify(what))
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(keysOf(round)) && Number(name.slice(keysOf(round).length).split('.')[0]) < round.no - KEPT_ROUNDS) localStorage.removeItem(name)
+    }
+    localStorage.setItem(key(round, spot), JSON.stringify(what))
+  } catch {
+    // As above.
+  }
+}
+
+/** Another window of the same player was quicker: its secret counts, and it is the one to tell it. */
+function forget(round: Round, spot: number, hash: string): void {
+  notes.delete(key(round, spot))
+  try {
+    if (noted(round, spot)?.hash === hash) localStorage.removeItem(key(round, spot))
   } catch {
     // As above.
   }
@@ -45,8 +67,16 @@ export async function swear(live: Live, round: Round, spot: number): Promise<voi
   const secret = hex(crypto.getRandomValues(new Uint8Array(32)))
   const hash = await seatHash(round.context, spot, secret)
   if (noted(round, spot) !== undefined) return
-  note(round, spot, { secret, hash, commitment: round.commitment })
-  await live.ask(round.context.table, { do: 'swear', spot, hash }, `swear-${round.no}-${spot}-${hash.slice(0, 16)}`)
+  const own = { secret, hash, commitment: round.commitment }
+  note(round, spot, own)
+  try {
+    await live.ask(round.context.table, { do: 'swear', spot, hash }, `swear-${round.no}-${spot}-${hash.slice(0, 16)}`)
+    // Whoever was slower may have written over it.
+    note(round, spot, { ...noted(round, spot), ...own })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'sworn') throw error
+    forget(round, spot, hash)
+  }
 }
 
 /** Looks for the own hash among the frozen seats, and derives what stands for them; tells the secret only if both are right. */
