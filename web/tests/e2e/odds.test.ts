@@ -78,6 +78,27 @@ it.each([
   await second.getByLabel(/^R4:/).selectOption('stays')
   await expect.poll(() => figures(one, 'ante', 'two').textContent()).toContain(forfeit)
   await one.isAccessible('odds, two variants')
+  if (size === DESKTOP) {
+    // All figures of both are in sight on a smaller screen too, and what can be taken away does not touch its name.
+    await one.page.setViewportSize({ width: 1280, height: 800 })
+    // With a meter the figures are at their longest.
+    await one.page.getByLabel('Meter in dollars', { exact: true }).fill('25000')
+    await expect.poll(() => figures(one, 'progressive', 'two').textContent()).toMatch(/^-/)
+    for (const name of ['Figures', 'How often each row is hit']) {
+      const table = one.page.getByRole('region', { name, exact: true })
+      expect(await table.evaluate((part) => part.scrollWidth - part.clientWidth), name).toBe(0)
+    }
+    const apart = await one.page.locator('li:has(> .forms)').evaluateAll((lines) =>
+      lines.map((line) => {
+        const text = document.createRange()
+        text.selectNodeContents(line.querySelector('.name')!)
+        return line.querySelector('a')!.getBoundingClientRect().left - text.getBoundingClientRect().right
+      }),
+    )
+    expect(Math.min(...apart)).toBeGreaterThanOrEqual(8)
+    await one.page.getByLabel('Meter in dollars', { exact: true }).fill('')
+    await one.page.setViewportSize(size)
+  }
 
   const link = one.page.url()
   await one.goes('#/games')
@@ -128,6 +149,7 @@ it('hands out what the command line says of what is shown, by the keyboard', asy
   expect(await alike('odds-one-csv', ...odds)).toBe('three-card-poker-odds.csv')
   expect(await alike('odds-one-json', ...odds)).toBe('three-card-poker-odds.json')
   const session = ['session', ...written, '--bet', 'ante=10', '--bet', 'pair-plus=2.50', '--rounds', '60', '--bankroll', '300']
+  await alike('bet-one-csv', ...odds, '--bet', 'ante=10', '--bet', 'pair-plus=2.50')
   expect(await alike('session-one-markdown', ...session)).toBe('three-card-poker-session.md')
   expect(await alike('session-one-csv', ...session)).toBe('three-card-poker-session.csv')
   await one.page.getByLabel('With what every other reading of the rulings would move').press('Space')
@@ -157,7 +179,13 @@ it('hands out what the command line says of what is shown, by the keyboard', asy
   await one.page.getByText('To the left of the line the player has the edge.').waitFor()
   expect(await alike('comparison-html', ...both)).toBe('three-card-poker-comparison.html')
   expect(await alike('comparison-json', ...both)).toBe('three-card-poker-comparison.json')
-  expect(await alike('odds-two-csv', 'odds', 'three-card-poker', '--pay', 'ante-bonus=5-4-2', '--meter', '25000', '--players', '3')).toBe('three-card-poker-odds.csv')
+  expect(await alike('odds-two-csv', 'odds', 'three-card-poker', '--pay', 'ante-bonus=5-4-2', '--meter', '25000', '--players', '3')).toBe('three-card-poker-odds-two.csv')
+  const names: string[] = []
+  for (const id of ['odds-one-csv', 'odds-two-csv', 'bet-one-csv', 'bet-two-csv', 'session-one-csv', 'session-two-csv']) {
+    const [file] = await Promise.all([one.page.waitForEvent('download'), one.page.getByTestId(id).press('Enter')])
+    names.push(file.suggestedFilename())
+  }
+  expect(new Set(names).size, names.join()).toBe(6)
   await one.isAccessible('odds to take away')
   expect(one.wrong).toEqual([])
 })
