@@ -1,7 +1,7 @@
 // How the table feels: nothing jumps, chips travel and can be hurried, and what happens is soon painted.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DESKTOP, House, PHONE, type Person } from './house'
+import { DESKTOP, House, PHONE, SMALL, TABLET, type Person } from './house'
 
 let house: House
 const delays: number[] = []
@@ -86,8 +86,9 @@ async function playsUnseen(one: Person, table: string, wagers: { id: string; sta
 }
 
 describe.each(GAMES)('%s', (table) => {
-  it('moves nothing by itself from the first bet to the next round, on a phone and on a desktop', async () => {
-    const both = [await house.comes(PHONE), await house.comes(DESKTOP, 'light')]
+  it('moves nothing by itself from the first bet to the next round, and shows all of it, on phones, a tablet and a desktop', async () => {
+    const both = [await house.comes(PHONE), await house.comes(DESKTOP, 'light'), await house.comes(SMALL), await house.comes(TABLET, 'light')]
+    const fits = (one: Person) => one.page.locator('.felt').evaluate((felt) => felt.scrollHeight <= felt.clientHeight)
     for (const one of both) {
       await watched(one)
       await one.sits(table)
@@ -98,10 +99,13 @@ describe.each(GAMES)('%s', (table) => {
     await both[0]!.page.waitForTimeout(700)
     for (const one of both) await one.page.evaluate(() => ((window as unknown as { seen: Watched }).seen.shifts.length = 0))
     await Promise.all(both.map((one) => playsUnseen(one, table, wagers)))
+    // The whole result, once the chips have moved.
+    for (const one of both) await expect.poll(() => one.page.getByTestId('net').evaluate((net) => net.checkVisibility({ visibilityProperty: true, opacityProperty: true }))).toBe(true)
+    expect(await Promise.all(both.map(fits))).toEqual(both.map(() => true))
     await Promise.all(both.map((one) => one.sees('open')))
     for (const one of both) {
       expect((await seen(one)).shifts).toEqual([])
-      expect(await one.page.evaluate(() => [document.documentElement.scrollWidth <= innerWidth, document.querySelector('.felt')!.scrollHeight <= document.querySelector('.felt')!.clientHeight])).toEqual([true, true])
+      expect([await one.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), await fits(one)]).toEqual([true, true])
       // So are the facts, each of them whole.
       expect(await one.page.locator('aside dd').evaluateAll((facts) => facts.map((fact) => fact.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length)).toBe(0)
       // What one can do at the table is in sight, without a row that scrolls.
@@ -115,6 +119,46 @@ describe.each(GAMES)('%s', (table) => {
       await one.context.close()
     }
   })
+})
+
+it('keeps the own position in sight on a phone, however large the bets of others grow, until one looks elsewhere', async () => {
+  const table = 'three-card-pairs-plus'
+  // A house of its own, in which every seat is free.
+  const empty = await House.open()
+  const [ann, ben, cid] = [await empty.comes(PHONE), await empty.comes(), await empty.comes()]
+  // Nobody here has so much: the house is made to say it.
+  await ann.page.routeWebSocket(/\/api\/v1\/live/, (line) => {
+    const server = line.connectToServer()
+    server.onMessage((message) => line.send(String(message).replaceAll('"ante":500', '"ante":9876543210000')))
+  })
+  for (const one of [ann, ben, cid]) await one.sits(table)
+  await ann.sees('open')
+  const seated = await ann.asks<State>(`/api/v1/tables/${table}`)
+  const me = await ann.asks<{ player: string }>('/api/v1/me')
+  const spot = Number(Object.entries(seated.state.seats).find(([, seat]) => seat.player === me.player)![0])
+  expect(await ann.does(table, { do: 'leave', spot })).toBe(200)
+  expect(await ann.does(table, { do: 'sit', spot: 1 })).toBe(200)
+  const strip = ann.page.locator('.seats')
+  const inSight = () => strip.evaluate((list) => {
+    const [own, all] = [list.querySelector('.own')!, list].map((part) => part.getBoundingClientRect())
+    return own!.left >= all!.left - 1 && own!.right <= all!.right + 1
+  })
+  const scrolls = () => strip.evaluate((list) => list.scrollWidth > list.clientWidth)
+  await expect.poll(inSight).toBe(true)
+  for (const one of [ben, cid]) {
+    await one.page.getByRole('button', { name: /^Ante / }).click()
+    await expect.poll(() => one.page.getByTestId('stake-ante').textContent()).toBe('$5')
+  }
+  await expect.poll(scrolls).toBe(true)
+  await expect.poll(inSight).toBe(true)
+  // What somebody scrolled to stays there until the round is over.
+  await strip.hover()
+  await ann.page.mouse.wheel(-2_000, 0)
+  await expect.poll(inSight).toBe(false)
+  await ann.page.getByRole('button', { name: /^Ante / }).click()
+  await ann.sees('dealt')
+  expect(await inSight()).toBe(false)
+  await empty.close()
 })
 
 it('moves nothing while a page comes, in whatever order its parts come', async () => {

@@ -14,6 +14,10 @@ const programs = process.env.TERCET_PROGRAMS ?? join(root, 'target/debug')
 const browsers = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 export const PHONE = { width: 360, height: 740 }
+/** As much as a phone of that width leaves to a page between its own bars. */
+export const SMALL = { width: 360, height: 640 }
+/** A tablet on its side. */
+export const TABLET = { width: 1024, height: 768 }
 export const DESKTOP = { width: 1440, height: 900 }
 /** What the clocks of a test are, in seconds: long enough for a busy machine to bet and to read the result, and no longer, as each round waits for them. */
 export const PACE = { bet: 9, secret: 15, decide: 45, show: 9 }
@@ -102,8 +106,7 @@ export class Person {
   ) {
     page.on('pageerror', (error) => this.wrong.push(error.message))
     page.on('console', (message) => {
-      // Whoever is not signed in is told so with 401, which the console shows by itself.
-      if (message.type() === 'error' && !message.text().includes('401')) this.wrong.push(message.text())
+      if (message.type() === 'error') this.wrong.push(message.text())
     })
   }
 
@@ -212,6 +215,17 @@ export class Person {
       return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary ?? ''}`).join(' | ')}`)
     })
     expect(found, where).toEqual([])
+    // What is English on a page that speaks another language says so: a screen reader would read it as that language.
+    const english = await this.page.evaluate(() => {
+      if (document.documentElement.lang === 'en') return []
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found = []
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        if (/\b(when|which|are|if|has|their|does)\b/.test(text.nodeValue ?? '') && text.parentElement?.closest('[lang]')?.getAttribute('lang') !== 'en') found.push(text.nodeValue)
+      }
+      return found
+    })
+    expect(english, where).toEqual([])
     // What a dot tells apart has room on both sides.
     expect(await this.page.evaluate(() => document.body.innerText.match(/.{0,20}(?:\S·|·\S).{0,20}/g)), where).toBeNull()
   }

@@ -164,13 +164,15 @@ it('reports an irregularity with a reason, by keyboard, in words; the round is v
   const asks = floor.page.getByRole('dialog', { name: `Report at ${table}: exposed card` })
   await asks.getByText('By the rules of this game the round is void and every bet comes back.').waitFor()
   await floor.isAccessible('a report')
-  // Nothing is reported without a reason, and nothing by whoever goes back.
+  // Nothing is reported without a reason, and nothing by whoever goes back; what they had typed is no reason for what is asked next.
   await floor.page.keyboard.press('Enter')
+  await floor.page.keyboard.type('another table')
   await floor.page.keyboard.press('Escape')
   await asks.waitFor({ state: 'detached' })
   await expect.poll(() => first.evaluate((button) => button === document.activeElement)).toBe(true)
   await ann.sees('dealt')
   await floor.page.keyboard.press('Enter')
+  expect(await asks.getByLabel('Reason').inputValue()).toBe('')
   await givesReason(floor, 'a card lay open')
   await floor.page.getByText('Reported: exposed card.').waitFor()
   await expect.poll(() => ann.page.getByTestId('call').textContent()).toBe('The round is void: exposed card')
@@ -399,14 +401,16 @@ const PAGES = {
 } as const
 
 describe.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('%s', (role) => {
-  it('has no fault that axe finds, in either theme, and nothing that stands out to the right', async () => {
+  it('has no fault that axe finds, in either theme and language, and nothing that stands out to the right', async () => {
     const one = staff[role]
     const { people } = await one.asks<{ people: { id: string }[] }>('/api/v1/people?kind=guest')
     const { case: first } = await staff.floor.asks<{ case: { table: string; round: number } }>('/api/v1/cases/1')
     const disputed = `${first.table}/${first.round}`
-    for (const [size, scheme] of [[DESKTOP, 'dark'], [PHONE, 'light']] as const) {
+    for (const [size, scheme, language] of [[DESKTOP, 'dark', 'en'], [PHONE, 'light', 'de']] as const) {
       await one.page.setViewportSize(size)
       await one.page.emulateMedia({ colorScheme: scheme })
+      await one.page.evaluate((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
+      await one.page.reload()
       for (const path of PAGES[role]) {
         await one.goes(`#/${path.replace('PLAYER', people[0]!.id).replace('ROUND', disputed)}`)
         await one.page.locator('.office h2').first().waitFor()

@@ -63,6 +63,9 @@ describe.concurrent.each(GAMES.map((table, no) => ({ table, size: no % 2 === 0 ?
     await Promise.all([agreesWithTheJournal(ann, table, began), agreesWithTheJournal(ben, table, began)])
     expect(await ann.page.getByTestId('call').textContent()).toMatch(/^Dealer (plays|does not play): /)
     await ann.isAccessible(`${table}, settled`)
+    // Each cell is read under its own head.
+    const cells = await ann.page.locator('.slip tr').evaluateAll((rows) => rows.map((row) => [...row.children].reduce((sum, cell) => sum + (cell as HTMLTableCellElement).colSpan, 0)))
+    expect(new Set(cells).size, cells.join()).toBe(1)
     expect([...ann.wrong, ...ben.wrong]).toEqual([])
     await Promise.all([ann.context.close(), ben.context.close()])
   })
@@ -81,6 +84,12 @@ it('is played by keyboard alone, from the lobby to the result, and a screen read
   await page.keyboard.press('Enter')
   await ann.sees('open')
   const told = await hears(ann)
+  // The chips are one stop, and the arrows go along them.
+  const chip = page.getByRole('radio', { checked: true })
+  for (let tabs = 0; tabs < 60 && !(await chip.evaluate((button) => button === document.activeElement)); tabs++) await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowLeft')
+  expect(await chip.getAttribute('aria-label')).toBe('Chip $1')
+  expect(await chip.evaluate((button) => button === document.activeElement)).toBe(true)
   await page.keyboard.press('2')
   await page.keyboard.press('a')
   await page.keyboard.press('a')
@@ -196,6 +205,36 @@ it('says hands, rows, reasons and the dealer in German', async () => {
   await page.getByRole('button', { name: 'Zahlt · Regeln' }).click()
   await page.getByText('Geber qualifiziert sich, Spieler höher').first().waitFor()
   await ann.isAccessible('a table in German')
+  await ann.context.close()
+})
+
+it('shows cards, chips and what is chosen where the device sets its own colours', async () => {
+  const ann = await house.comes()
+  await ann.page.emulateMedia({ forcedColors: 'active' })
+  await ann.sits('three-card-fortune')
+  await ann.sees('open')
+  for (const chosen of ['radio', 'tab'] as const) {
+    const [outlined, plain] = await Promise.all([true, false].map((is) => ann.page.getByRole(chosen, chosen === 'radio' ? { checked: is } : { selected: is }).first().evaluate((part) => getComputedStyle(part).outlineStyle)))
+    expect(outlined, chosen).toBe('solid')
+    expect(plain, chosen).toBe('none')
+  }
+  await ann.bets()
+  await ann.sees('dealt')
+  await ann.page.getByTestId('hand').waitFor()
+  // The ink of a card stands off its paper, and so does the numeral of a chip.
+  const contrasts = await ann.page.evaluate(() => {
+    const light = (colour: string) => {
+      const [r, g, b] = colour.match(/[\d.]+/g)!.slice(0, 3).map((part) => Number(part) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
+    }
+    const contrast = (text: Element, paper: Element) => {
+      const [one, two] = [text, paper].map((part) => light(getComputedStyle(part).fill)).sort((a, b) => b - a)
+      return (one! + 0.05) / (two! + 0.05)
+    }
+    return [['.face', 'rect'], ['.chip', '.inner']].flatMap(([drawing, paper]) => [...document.querySelectorAll(drawing!)].map((one) => ({ drawing, contrast: contrast(one.querySelector('text')!, one.querySelector(paper!)!) })))
+  })
+  expect(contrasts.length).toBeGreaterThan(5)
+  for (const { drawing, contrast } of contrasts) expect(contrast, drawing).toBeGreaterThan(3)
   await ann.context.close()
 })
 
