@@ -200,6 +200,23 @@ it('takes no Ante whose Play bet the wallet could not hold, and says why', async
   await ann.context.close()
 })
 
+it('doubles all bets or none, where the wallet holds the stakes and not the Play bet beside them', async () => {
+  const ann = await house.comes(PHONE)
+  const { page } = ann
+  await ann.sits('three-card-poker')
+  await ann.sees('open')
+  await ann.chooses('$100')
+  for (let chips = 0; chips < 3; chips++) await page.getByRole('button', { name: /^Ante / }).click()
+  await ann.chooses('$25')
+  for (let chips = 0; chips < 2; chips++) await page.getByRole('button', { name: /^Pair Plus / }).click()
+  await expect.poll(() => ann.reads('balance')).toBe(35_000)
+  await page.getByRole('button', { name: /^Double/ }).click()
+  await page.getByText(/what the Play bet takes is put aside with the Ante/).waitFor()
+  await expect.poll(() => ann.reads('balance')).toBe(35_000)
+  for (const [wager, stake] of [['ante', '$300'], ['pair-plus', '$50']] as const) expect(await page.getByTestId(`stake-${wager}`).textContent()).toBe(stake)
+  await ann.context.close()
+})
+
 it('says in the lobby that no table is open, and shows the first one as it opens', async () => {
   const [boss, floor, ann] = [await house.comes(), await house.comes(), await house.comes(PHONE)]
   await boss.joins(house.link, 'boss')

@@ -35,6 +35,8 @@ export class TableModel {
   #wanted = $state.raw<Bets>({})
   /** What lay there as somebody began to want something else: only what differs from it is asked for, as bets may come from another window too. */
   #from: Bets = {}
+  /** Whether what is wanted is wanted as a whole, or else as it was. */
+  #whole = false
   #before: Bets[] = []
   undoable = $state(false)
   last = $state.raw<Bets>({})
@@ -257,7 +259,7 @@ export class TableModel {
     const bets: Bets = Object.fromEntries(this.mine.filter((spot) => this.last[spot] !== undefined).map((spot) => [spot, this.last[spot]!]))
     if (this.open && this.#affords(bets)) {
       this.#remember()
-      this.#want(bets)
+      this.#want(bets, true)
     }
   }
 
@@ -274,7 +276,7 @@ export class TableModel {
     }
     if (this.#affords(bets)) {
       this.#remember()
-      this.#want(bets)
+      this.#want(bets, true)
     }
   }
 
@@ -287,9 +289,10 @@ export class TableModel {
     return false
   }
 
-  #want(bets: Bets): void {
+  #want(bets: Bets, whole = false): void {
     if (Object.keys(this.#wanted).length === 0) this.#from = Object.fromEntries(this.mine.map((spot) => [spot, this.#there(spot)]))
     this.#wanted = bets
+    this.#whole = whole
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       const sending = (this.#sending = this.#send())
@@ -323,7 +326,8 @@ export class TableModel {
     const round = this.round
     const wanted = this.#wanted
     if (round === undefined || !this.open || this.game === undefined) return true
-    const asks: Promise<unknown>[] = []
+    const whole = this.#whole
+    const asks: { name: string; answer: Promise<unknown> }[] = []
     const swears: Promise<unknown>[] = []
     for (const [no, stakes] of Object.entries(wanted)) {
       const spot = Number(no)
@@ -331,22 +335,30 @@ export class TableModel {
       for (const { id } of placed(this.game.wagers)) {
         const amount = stakes[id] ?? 0
         if (amount === (this.#sent.get(`${spot} ${id}`) ?? from[id] ?? 0)) continue
-        this.#sent.set(`${spot} ${id}`, amount)
-        asks.push(live.ask(this.table, amount === 0 ? { do: 'take-back', spot, wager: id } : { do: 'place', spot, wager: id, amount }))
+        const name = `${spot} ${id}`
+        this.#sent.set(name, amount)
+        asks.push({ name, answer: live.ask(this.table, amount === 0 ? { do: 'take-back', spot, wager: id } : { do: 'place', spot, wager: id, amount }) })
       }
       if (total(stakes) > 0) swears.push(swear(live, round, spot).catch((error: unknown) => toast(refusal(error), 'bad')))
     }
-    const results = await Promise.allSettled(asks)
+    const results = await Promise.allSettled(asks.map(({ answer }) => answer))
     const failed = results.find((result) => result.status === 'rejected')
     if (failed !== undefined) toast(refusal((failed as PromiseRejectedResult).reason), 'bad')
     // What has been asked for meanwhile is on its own way.
-    if (this.#wanted === wanted) this.#settle()
+    if (this.#wanted === wanted && failed !== undefined && whole) {
+      // A part of it is nothing that anybody asked for: what was taken comes back.
+      for (const [no, { name }] of asks.entries()) if (results[no]!.status === 'rejected') this.#sent.delete(name)
+      this.#whole = false
+      this.#wanted = this.#from
+      await this.#send()
+    } else if (this.#wanted === wanted) this.#settle()
     await Promise.all(swears)
     return failed === undefined
   }
 
   #settle(): void {
     this.#wanted = {}
+    this.#whole = false
     this.#sent.clear()
   }
 
