@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tercet_bots::{Crowd, Failed, Order, Seen, Server, SoFar, Trust, Until, crowd, flood, lobby};
+use tercet_report::words::milliseconds as ms;
 use tokio::time::sleep;
 
 /// Arguments of `tercet bots`.
@@ -166,11 +167,6 @@ const FIRST: usize = 20;
 
 /// The percentiles that are told, each with its name.
 const PERCENTILES: [(&str, f64); 4] = [("p50", 50.0), ("p90", 90.0), ("p99", 99.0), ("p99_9", 99.9)];
-
-/// In milliseconds, to the microsecond.
-fn ms(time: Duration) -> f64 {
-    f64::from(u32::try_from(time.as_micros()).unwrap_or(u32::MAX)) / 1_000.0
-}
 
 fn as_json(came: &Came) -> String {
     let seen = &came.seen;

@@ -4,6 +4,14 @@ use alloc::string::String;
 use core::fmt;
 use sha2::{Digest as _, Sha256};
 
+/// Bytes as digits of base 16 in lower case.
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let both = |byte: &u8| [byte >> 4, byte & 15].map(|half| char::from(DIGITS[usize::from(half)]));
+    bytes.iter().flat_map(both).collect()
+}
+
 /// A SHA-256 hash, written as 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
@@ -42,11 +50,7 @@ impl Hash {
 
 impl fmt::Display for Hash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = String::with_capacity(64);
-        for byte in self.0 {
-            text.push_str(&alloc::format!("{byte:02x}"));
-        }
-        f.pad(&text)
+        f.pad(&hex(&self.0))
     }
 }
 

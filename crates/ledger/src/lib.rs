@@ -35,7 +35,7 @@ pub use account::{Account, AccountError};
 pub use balances::{Balances, MOST_HELD, NotApplied, Overdraft};
 pub use bytes::{BadBytes, Reader, Writer};
 pub use checkpoint::{BadCheckpoint, Checkpoint, NoteName, NoteNameError, SigningKey, VerifyingKey};
-pub use hash::Hash;
+pub use hash::{Hash, hex};
 pub use journal::{Broken, BrokenWhy, Chain, Key, Part, Record};
 pub use merkle::{Tree, consistency_holds, consistency_proof, inclusion_holds, inclusion_proof};
 pub use name::{Name, NameError};

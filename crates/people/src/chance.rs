@@ -34,12 +34,7 @@ pub(crate) fn id(letter: char, chance: &Chance) -> Name {
     Name::new(&text).expect("letters, digits and a hyphen are a name")
 }
 
-/// Bytes as digits of base 16 in lower case.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// 32 bytes from 64 digits of base 16 in lower case, as [`hex`] writes them and no other way.
+/// 32 bytes from 64 digits of base 16 in lower case, as [`hex`](tercet_ledger::hex) writes them and no other way.
 pub(crate) fn from_hex(text: &str) -> Option<[u8; 32]> {
     Hash::from_hex(text).map(|Hash(bytes)| bytes)
 }
@@ -48,6 +43,7 @@ pub(crate) fn from_hex(text: &str) -> Option<[u8; 32]> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use tercet_ledger::hex;
 
     #[test]
     fn an_id_is_a_letter_and_sixteen_digits_of_base_32() {

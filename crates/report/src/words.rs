@@ -1,5 +1,6 @@
 //! Figures and names as people read them.
 
+use std::time::Duration;
 use tercet_analysis::Fraction;
 use tercet_rules::{Game, LineOf, Money, WagerId, WagerNo};
 
@@ -39,6 +40,13 @@ pub fn contribution(fraction: Fraction) -> String {
         "+0.000000" | "-0.000000" => format!("{:+.2e}", fraction.value()),
         _ => text,
     }
+}
+
+/// A time in milliseconds: whole microseconds, as what is finer is noise, and written with all its digits it hides what counts. More than 71
+/// minutes are told as so many.
+#[must_use]
+pub fn milliseconds(time: Duration) -> f64 {
+    f64::from(u32::try_from(time.as_micros()).unwrap_or(u32::MAX)) / 1_000.0
 }
 
 /// A whole number with a comma between thousands.

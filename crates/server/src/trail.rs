@@ -8,6 +8,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use tercet_report::words::milliseconds;
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
@@ -44,8 +45,7 @@ pub(crate) async fn note(State(house): State<Arc<House>>, request: Request, next
     let mut response = next.run(request).instrument(span).await;
     let (took, status) = (began.elapsed(), response.status().as_u16());
     house.metrics.answered(method, &route, status, took);
-    // Whole microseconds: what is finer is noise, and written with all its digits it hides what counts.
-    let ms = f64::from(u32::try_from(took.as_micros()).unwrap_or(u32::MAX)) / 1_000.0;
+    let ms = milliseconds(took);
     let code = response.extensions().get::<SaidCode>().map(|code| code.0.as_str());
     if status >= 500 {
         tracing::warn!(id, method, route, status, ms, code, "answered");

@@ -13,8 +13,8 @@ pub(super) enum Shape {
     Rows(&'static str, &'static [Column], &'static str),
     /// A line for each field.
     Fields(&'static [Column]),
-    /// Fields, then rows.
-    Both(&'static [Column], &'static str, &'static [Column]),
+    /// The fields of what is at this place, then rows.
+    Both(&'static str, &'static [Column], &'static str, &'static [Column]),
     /// That it was done.
     Done(&'static str),
 }
@@ -161,15 +161,8 @@ const CASE_COLUMNS: &[Column] = &[
     ("claim", "/claim", Plain),
 ];
 pub(super) const CASE: Shape = Both(
-    &[
-        ("case", "/case/number", Plain),
-        ("state", "/case/state", Plain),
-        ("due", "/case/deadline_ms", Time),
-        ("player", "/case/patron/name", Plain),
-        ("table", "/case/table", Plain),
-        ("round", "/case/round", Plain),
-        ("claim", "/case/claim", Plain),
-    ],
+    "/case",
+    CASE_COLUMNS,
     "/entries",
     &[
         ("at", "/at_ms", Time),
@@ -194,6 +187,7 @@ pub(super) const EVENTS: Shape = Rows(
     "Nothing was noted.",
 );
 pub(super) const TAKINGS: Shape = Both(
+    "",
     &[
         ("from", "/from_ms", Time),
         ("to", "/to_ms", Time),
@@ -234,8 +228,11 @@ impl Shape {
                 let rows = if rows.is_empty() { format!("{none}\n") } else { rows };
                 rows + &more.map(|how| format!("There are more: {how}\n")).unwrap_or_default()
             }
-            Both(first, at, columns) => {
-                let (fields, rows) = (fields(json, first), rows(json.pointer(at), columns));
+            Both(of, first, at, columns) => {
+                let (fields, rows) = (
+                    json.pointer(of).map_or_else(String::new, |of| fields(of, first)),
+                    rows(json.pointer(at), columns),
+                );
                 if rows.is_empty() { fields } else { format!("{fields}\n{rows}") }
             }
         }

@@ -1,7 +1,8 @@
 //! Secrets that say who somebody is.
 
-use crate::chance::{Chance, derived, from_hex, hex, sha256};
+use crate::chance::{Chance, derived, from_hex, sha256};
 use std::fmt;
+use tercet_ledger::hex;
 use zeroize::Zeroizing;
 
 /// A secret of 256 bits. Whoever has it is taken for its owner; only its hash is kept.

@@ -2,9 +2,10 @@
 
 use super::failure::failure;
 use super::{signed, unsigned};
-use crate::chance::{hex, sha256};
+use crate::chance::sha256;
 use crate::error::Failure;
 use rusqlite::{Connection, TransactionBehavior};
+use tercet_ledger::hex;
 
 /// What says in the head of the file whose it is: `TRCP`.
 const APPLICATION_ID: i64 = 0x5452_4350;

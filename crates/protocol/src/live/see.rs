@@ -1,7 +1,7 @@
 //! What is seen of a round becomes its message.
 
 use super::{Choice, Dealer, Decision, Envy, Line, MeterMove, Spot};
-use tercet_cards::{ThreeCategory, format_cards};
+use tercet_cards::{ThreeCategory, ThreeRank, format_cards};
 use tercet_rules::{
     By, Choice as Chosen, DealerView, EnvyLine, Line as Settled, MeterMove as Moved, Money, Outcome,
     RulingId, SpotView,
@@ -16,7 +16,7 @@ pub fn spot(seen: &SpotView) -> Spot {
         face_down: if seen.cards.is_some() { 0 } else { seen.card_count },
         cards: seen.cards.as_ref().map(|cards| format_cards(cards.iter().copied())),
         hand: seen.rank.map(|rank| rank.to_string()),
-        made: seen.rank.is_some_and(|rank| rank.category() != ThreeCategory::HighCard),
+        made: seen.rank.is_some_and(is_made),
         six_cards: seen.both.map(|both| both.to_string()),
         decision: seen.decision.map(|(choice, by)| decision(choice, by)),
         undecided: seen.undecided,
@@ -24,6 +24,11 @@ pub fn spot(seen: &SpotView) -> Spot {
         envy: seen.envy.iter().map(envy).collect(),
         net: seen.net.map(Money::units),
     }
+}
+
+/// Whether a hand is a pair or better.
+fn is_made(rank: ThreeRank) -> bool {
+    rank.category() != ThreeCategory::HighCard
 }
 
 fn decision(choice: Chosen, by: By) -> Decision {
@@ -80,32 +85,11 @@ mod tests {
     use tercet_cards::{Ace, parse_cards, rank_three};
 
     #[test]
-    fn a_pair_or_better_is_made_and_a_high_card_or_a_hand_that_is_not_seen_is_not() {
-        let seen = |cards: Option<&str>| {
-            let rank = cards.map(|text| {
-                let cards = parse_cards(text).expect("cards");
-                rank_three([cards[0], cards[1], cards[2]], Ace::HighAndLow)
-            });
-            spot(&SpotView {
-                spot: 1,
-                player: "ann".into(),
-                wagers: Vec::new(),
-                card_count: 3,
-                cards: None,
-                rank,
-                both: None,
-                decision: None,
-                undecided: false,
-                lines: Vec::new(),
-                envy: Vec::new(),
-                net: None,
-            })
-            .made
+    fn a_pair_or_better_is_made_and_a_high_card_is_not() {
+        let made = |text: &str| {
+            let cards = parse_cards(text).expect("cards");
+            is_made(rank_three([cards[0], cards[1], cards[2]], Ace::HighAndLow))
         };
-        assert_eq!(
-            ["As Kd 9c", "2s 2d 9c", "4h 7h Th", "Qs Kd Ac"].map(|cards| seen(Some(cards))),
-            [false, true, true, true]
-        );
-        assert!(!seen(None));
+        assert_eq!(["As Kd 9c", "2s 2d 9c", "4h 7h Th", "Qs Kd Ac"].map(made), [false, true, true, true]);
     }
 }

@@ -10,9 +10,8 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use serde::Serialize;
-use std::fmt::Write as _;
 use std::sync::Arc;
-use tercet_ledger::Record;
+use tercet_ledger::{Record, hex};
 use tercet_people::{Event, Right, Which, Who};
 use tercet_protocol::live::Problem;
 use tercet_sheets::{Sheet, Value, csv};
@@ -136,13 +135,6 @@ fn part(store: &dyn Store, from: u64, most: usize) -> Result<JournalPage, Failur
     }
     let next = Some(next).filter(|next| *next < chain.size && !records.is_empty());
     Ok(JournalPage { size: chain.size, head: chain.head.to_string(), records, next })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        let _cannot_fail = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// The log of significant events: what was changed, by whom, and why; the newest first.
