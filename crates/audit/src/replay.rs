@@ -420,7 +420,7 @@ fn what(event: &TableEvent) -> &'static str {
         TableEvent::TakenBack { .. } => "a wager taken back",
         TableEvent::Sworn { .. } => "the hash of a secret",
         TableEvent::Ready { .. } => "a seat that is done with betting",
-        TableEvent::BetsClosed => "the close of the bets",
+        TableEvent::BetsClosed { .. } => "the close of the bets",
         TableEvent::Told { .. } => "a secret",
         TableEvent::Dealt { .. } => "the deal",
         TableEvent::Decided { .. } => "a decision",

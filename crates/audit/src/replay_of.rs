@@ -10,7 +10,7 @@ use tercet_rules::{
     Audience, Choice, DealerView, Event, Game, Phase, RoundRecord, SentBack, Settlement, SpotView, shown,
     view, words,
 };
-use tercet_table::TableEvent;
+use tercet_table::{CannotStand, TableEvent};
 
 /// What a player is called.
 pub type Called<'c> = &'c dyn Fn(&str) -> String;
@@ -315,7 +315,12 @@ pub fn told(event: &TableEvent, called: Called<'_>) -> String {
         TableEvent::TakenBack { spot, wager } => format!("Spot {spot}: {wager} is taken back."),
         TableEvent::Sworn { spot, hash } => format!("Spot {spot} commits to a secret: {hash}."),
         TableEvent::Ready { spot } => format!("Spot {spot} is done with betting."),
-        TableEvent::BetsClosed => "No more bets.".into(),
+        TableEvent::BetsClosed { sent_back } => {
+            let back = |back: &CannotStand| {
+                format!(" The bets of spot {} go back ({}).", back.spot, shown(&back.code, 80))
+            };
+            ["No more bets.".into()].into_iter().chain(sent_back.iter().map(back)).collect()
+        }
         TableEvent::Told { spot, .. } => format!("Spot {spot} tells its secret."),
         TableEvent::Dealt { withheld, .. } if withheld.is_empty() => "Cards are out.".into(),
         // Whether cards are out for others, the round itself says once it is over.

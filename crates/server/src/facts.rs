@@ -1,9 +1,9 @@
 //! What was written of a table becomes what everybody may know of it.
 
 use crate::seen::status;
-use tercet_protocol::live::{Choice, Fact, FactKind};
+use tercet_protocol::live::{self, Choice, Fact, FactKind};
 use tercet_rules::{Choice as Chosen, Money};
-use tercet_table::TableEvent;
+use tercet_table::{CannotStand, TableEvent};
 
 /// The facts that these events are; the first is number `first` of its table, from 1.
 pub(crate) fn facts(events: &[TableEvent], first: u64, at_ms: u64) -> Vec<Fact> {
@@ -29,7 +29,10 @@ pub(crate) fn kind(event: &TableEvent) -> FactKind {
         }
         TableEvent::Sworn { spot, .. } => FactKind::Sworn { spot: *spot },
         TableEvent::Ready { spot } => FactKind::Ready { spot: *spot },
-        TableEvent::BetsClosed => FactKind::BetsClosed,
+        TableEvent::BetsClosed { sent_back } => {
+            let seat = |back: &CannotStand| live::CannotStand { spot: back.spot, code: back.code.clone() };
+            FactKind::BetsClosed { sent_back: sent_back.iter().map(seat).collect() }
+        }
         TableEvent::Told { spot, .. } => FactKind::Told { spot: *spot },
         TableEvent::Dealt { withheld, .. } => FactKind::Dealt { withheld: withheld.clone() },
         TableEvent::Decided { spot, choice } => {

@@ -77,6 +77,8 @@ fn round(seen: &TableView) -> Option<Round> {
         frozen_seats: (seen.frozen_seats.iter())
             .map(|(spot, hash)| (spot.to_string(), hash.map_or(String::new(), |hash| hash.to_string())))
             .collect(),
+        sworn: seen.sworn.clone(),
+        told: seen.told.clone(),
         seed: seen.seed.map(|seed| Hash(seed).to_string()),
         spots: view.spots.iter().map(|spot| (spot.spot.to_string(), live::spot(spot))).collect(),
         dealer: view.dealer.as_ref().map(live::dealer),

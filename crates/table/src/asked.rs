@@ -94,6 +94,13 @@ impl Table {
         {
             withheld.clear();
         }
+        // Nor whose bets went back as they closed them.
+        if let (Some(TableEvent::BetsClosed { sent_back }), TableEvent::BetsClosed { sent_back: said }) =
+            (expected.first_mut(), first)
+            && said.is_empty()
+        {
+            sent_back.clear();
+        }
         if expected != events {
             return Err(NotAsked::Others);
         }
@@ -131,7 +138,7 @@ impl Table {
             TableEvent::Ready { spot } => at(*spot, Do::Ready(*spot)),
             // It comes with the opening of a round and not by itself.
             TableEvent::MeterStarted { .. } => Err(NotAsked::Others),
-            TableEvent::BetsClosed => itself(Do::CloseBets),
+            TableEvent::BetsClosed { .. } => itself(Do::CloseBets),
             TableEvent::Told { spot, secret } => at(*spot, Do::Tell(*spot, secret.clone())),
             TableEvent::Dealt { .. } => itself(Do::Deal),
             TableEvent::Decided { spot, choice } => at(*spot, Do::Decide(*spot, *choice)),

@@ -1,6 +1,6 @@
 //! Events at rest: one byte for the version, one for the kind, then the fields in their order.
 
-use crate::event::{MeterSeen, Status, TableEvent};
+use crate::event::{CannotStand, MeterSeen, Status, TableEvent};
 use tercet_fair::{Commitment, SeatHash, SeatSecret};
 use tercet_ledger::{BadBytes, Hash, MOST_HELD, MeterNow, Name, Reader, Writer};
 use tercet_rules::{Choice, Money, WagerId, is_id};
@@ -73,7 +73,12 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
             to.u8(22);
             to.u8(*spot);
         }
-        TableEvent::BetsClosed => to.u8(9),
+        TableEvent::BetsClosed { sent_back } if sent_back.is_empty() => to.u8(9),
+        TableEvent::BetsClosed { sent_back } => {
+            to.u8(23);
+            to.bytes(&sent_back.iter().map(|back| back.spot).collect::<Vec<_>>());
+            sent_back.iter().for_each(|back| to.text(&back.code));
+        }
         TableEvent::Told { spot, secret } => {
             to.u8(10);
             to.u8(*spot);
@@ -168,7 +173,7 @@ impl TableEvent {
             6 => TableEvent::Placed { spot: from.u8()?, wager: wager(from)?, amount: stake(from)? },
             7 => TableEvent::TakenBack { spot: from.u8()?, wager: wager(from)? },
             8 => TableEvent::Sworn { spot: from.u8()?, hash: SeatHash::from_bytes(from.hash()?.0) },
-            9 => TableEvent::BetsClosed,
+            9 => TableEvent::BetsClosed { sent_back: Vec::new() },
             10 => TableEvent::Told { spot: from.u8()?, secret: SeatSecret::new(from.hash()?.0) },
             11 => TableEvent::Dealt { meter: meter_if(from)?, withheld: Vec::new() },
             12 => TableEvent::Decided { spot: from.u8()?, choice: choice(from)? },
@@ -179,9 +184,10 @@ impl TableEvent {
             17 => TableEvent::SeedTold { seed: from.hash()?.0 },
             18 => TableEvent::Voided { by: name_or_none(from)?, reason: from.text()? },
             19 => TableEvent::MeterStarted { meter: meter(from)? },
-            21 => TableEvent::Dealt { meter: meter_if(from)?, withheld: withheld(from)? },
+            21 => TableEvent::Dealt { meter: meter_if(from)?, withheld: positions(from)? },
             22 => TableEvent::Ready { spot: from.u8()? },
-            _ => return from.bad("a kind of event, 1 to 22"),
+            23 => TableEvent::BetsClosed { sent_back: sent_back(from)? },
+            _ => return from.bad("a kind of event, 1 to 23"),
         };
         from.clone().end()?;
         Ok(event)
@@ -219,8 +225,18 @@ fn choice(from: &mut Reader<'_>) -> Result<Choice, BadBytes> {
     })
 }
 
+/// Seats that were sent back, each with the name of the rule that its bets break.
+fn sent_back(from: &mut Reader<'_>) -> Result<Vec<CannotStand>, BadBytes> {
+    let spots = positions(from)?.into_iter();
+    let seat = |spot| {
+        let code = from.text()?;
+        if is_id(&code) { Ok(CannotStand { spot, code }) } else { from.bad("the name of a rule") }
+    };
+    spots.map(seat).collect()
+}
+
 /// At least one position, each once, in ascending order.
-fn withheld(from: &mut Reader<'_>) -> Result<Vec<u8>, BadBytes> {
+fn positions(from: &mut Reader<'_>) -> Result<Vec<u8>, BadBytes> {
     let spots = from.bytes()?;
     let first = spots.first().is_some_and(|spot| *spot > 0);
     if first && spots.is_sorted_by(|one, next| one < next) {

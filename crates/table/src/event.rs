@@ -93,8 +93,12 @@ pub enum TableEvent {
         /// The position.
         spot: u8,
     },
-    /// CLOSED: no more bets, as their time was up or everybody who sat there was done with betting.
-    BetsClosed,
+    /// CLOSED: no more bets, as their time was up or everybody who sat there was done with betting. Bets that cannot stand went back.
+    BetsClosed {
+        /// The seats whose bets went back, in ascending order, each with the rule that they break. It follows from the bets; here it is
+        /// said. Earlier programs did not say it: of what they closed there is none here, whatever went back.
+        sent_back: Vec<CannotStand>,
+    },
     /// A seat told its secret.
     Told {
         /// The position.
@@ -157,7 +161,7 @@ impl TableEvent {
         match self {
             TableEvent::RoundOpened { .. }
             | TableEvent::MeterStarted { .. }
-            | TableEvent::BetsClosed
+            | TableEvent::BetsClosed { .. }
             | TableEvent::Dealt { .. }
             | TableEvent::TimedOut { .. }
             | TableEvent::Revealed
@@ -189,6 +193,15 @@ impl TableEvent {
             None
         }
     }
+}
+
+/// A seat whose bets cannot stand as bets close.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CannotStand {
+    /// The position.
+    pub spot: u8,
+    /// The stable name of the rule that its bets break, such as `missing-required-wager`.
+    pub code: String,
 }
 
 /// Whether a table takes bets.

@@ -215,7 +215,7 @@ impl Table {
                 let started = empty.map(|meter| TableEvent::MeterStarted { meter });
                 return Ok([Some(opened), started].into_iter().flatten().collect());
             }
-            Do::CloseBets => TableEvent::BetsClosed,
+            Do::CloseBets => TableEvent::BetsClosed { sent_back: self.cannot_stand().map_err(refused)? },
             Do::Deal => TableEvent::Dealt { meter: world.meter, withheld: self.withheld() },
             Do::TimeOut => return Ok(self.undecided().map(|spot| TableEvent::TimedOut { spot }).collect()),
             Do::Reveal => TableEvent::Revealed,
@@ -327,6 +327,7 @@ fn refused(not: NotThis) -> Refused {
         | NotThis::NoSeed
         | NotThis::NotNext
         | NotThis::Withheld { .. }
+        | NotThis::SentBack { .. }
         | NotThis::Context(_)
         | NotThis::Commitment
         | NotThis::Money(_) => Refused::NotNow { doing: "the round is elsewhere", needs: "at its time" },

@@ -42,7 +42,7 @@ pub use ask::{Ask, Do, Who};
 pub use asked::NotAsked;
 pub use award::Award;
 pub use encode::bytes_of;
-pub use event::{MeterSeen, Status, TableEvent};
+pub use event::{CannotStand, MeterSeen, Status, TableEvent};
 pub use founding::Founding;
 pub use handle::{Step, World};
 pub use live::{Answer, Live, Next, NotLive, Pending, Reset};

@@ -153,6 +153,10 @@ pub struct TableView {
     pub frozen: Option<FrozenDigest>,
     /// The seats that it stands for, in ascending order, each with the hash that it committed to, if it did.
     pub frozen_seats: Vec<(u8, Option<SeatHash>)>,
+    /// The seats that have committed to a secret, in ascending order; of those whose bets stand, once bets are closed.
+    pub sworn: Vec<u8>,
+    /// The seats that have told it, in ascending order.
+    pub told: Vec<u8>,
     /// The seed, once it is told.
     pub seed: Option<[u8; 32]>,
     /// When the clock that runs now runs out, in milliseconds since 1970-01-01 UTC.
@@ -309,6 +313,8 @@ impl Table {
             context: live.map(|live| live.shuffle.context().clone()),
             frozen: live.and_then(|live| live.shuffle.frozen()),
             frozen_seats: live.map_or(Vec::new(), |live| live.shuffle.frozen_seats()),
+            sworn: live.map_or(Vec::new(), |live| live.shuffle.sworn()),
+            told: live.map_or(Vec::new(), |live| live.shuffle.seats_that_told()),
             seed: live.and_then(|live| match &live.shuffle {
                 Shuffle::Told(ready) => Some(*ready.seed().tell()),
                 Shuffle::Sealed(..) | Shuffle::Closed(_) | Shuffle::Ready(_) => None,
@@ -357,6 +363,27 @@ impl Shuffle {
             Shuffle::Closed(closed) => Some(closed.frozen()),
             Shuffle::Ready(ready) | Shuffle::Told(ready) => Some(ready.frozen()),
         }
+    }
+
+    /// The seats that have committed to a secret.
+    fn sworn(&self) -> Vec<u8> {
+        let committed = |(spot, hash): (u8, Option<SeatHash>)| hash.map(|_| spot);
+        match self {
+            Shuffle::Sealed(_, hashes) => hashes.keys().copied().collect(),
+            Shuffle::Closed(_) | Shuffle::Ready(_) | Shuffle::Told(_) => {
+                self.frozen_seats().into_iter().filter_map(committed).collect()
+            }
+        }
+    }
+
+    /// The seats that have told their secret.
+    fn seats_that_told(&self) -> Vec<u8> {
+        let withheld: Vec<u8> = match self {
+            Shuffle::Sealed(..) => return Vec::new(),
+            Shuffle::Closed(closed) => closed.waiting().collect(),
+            Shuffle::Ready(ready) | Shuffle::Told(ready) => ready.withheld().collect(),
+        };
+        self.sworn().into_iter().filter(|spot| !withheld.contains(spot)).collect()
     }
 
     /// The seats that it stands for.

@@ -1,7 +1,7 @@
 //! Events become the state, and say which money moved with them: the one way for a live table and for one that is made again.
 
 use crate::encode::bytes_of;
-use crate::event::{MeterSeen, Status, TableEvent};
+use crate::event::{CannotStand, MeterSeen, Status, TableEvent};
 use crate::seed::Seeds;
 use crate::settings::{Settings, SettingsError};
 use crate::state::{Playing, Shuffle, Stage, Table};
@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 use tercet_fair::{ContextError, Frozen, RevealError, Sealed};
 use tercet_ledger::{Account, Hash, MeterNow, ProjectionError, TableBooks, Transaction};
-use tercet_rules::{Command, Event, Money, Phase, Reject};
+use tercet_rules::{Command, Event, Money, Phase, Reject, SentBack};
 
 /// What came of an event.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -62,6 +62,13 @@ pub enum NotThis {
         /// Those that did.
         expected: Vec<u8>,
     },
+    /// As bets closed, other seats are said to have been sent back than were, or for another reason.
+    SentBack {
+        /// Those of which it is said.
+        said: Vec<CannotStand>,
+        /// Those that were.
+        expected: Vec<CannotStand>,
+    },
     /// No money can be moved for it.
     Money(ProjectionError),
 }
@@ -83,9 +90,19 @@ impl fmt::Display for NotThis {
                 f,
                 "it says that the seats {said:?} withheld their secret; by the secrets that were told {expected:?} did"
             ),
+            NotThis::SentBack { said, expected } => {
+                let (said, expected) = (listed(said), listed(expected));
+                write!(f, "it says that bets went back of {said}; by the rules it was {expected}")
+            }
             NotThis::Money(error) => error.fmt(f),
         }
     }
+}
+
+/// `seat 2 for requires-wager, seat 4 for unequal-wagers`
+fn listed(seats: &[CannotStand]) -> String {
+    let all: Vec<String> = seats.iter().map(|back| format!("seat {} for {}", back.spot, back.code)).collect();
+    if all.is_empty() { "none".into() } else { all.join(", ") }
 }
 
 impl std::error::Error for NotThis {}
@@ -189,7 +206,12 @@ impl Table {
                 };
                 hashes.insert(*spot, *hash);
             }
-            TableEvent::BetsClosed => {
+            TableEvent::BetsClosed { sent_back } => {
+                // What earlier programs wrote does not say it.
+                let expected = self.cannot_stand()?;
+                if !sent_back.is_empty() && *sent_back != expected {
+                    return Err(NotThis::SentBack { said: sent_back.clone(), expected });
+                }
                 self.order(&Command::CloseWagers, None, &mut taken)?;
                 self.playing()?.close_shuffle(at_ms)?;
             }
@@ -281,6 +303,25 @@ impl Table {
             Some(Shuffle::Closed(closed)) => closed.waiting().collect(),
             Some(Shuffle::Sealed(..) | Shuffle::Ready(_) | Shuffle::Told(_)) | None => Vec::new(),
         }
+    }
+
+    /// The seats whose bets cannot stand if they are closed now, in ascending order, each with the rule that they break.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot be closed now.
+    pub(crate) fn cannot_stand(&self) -> Result<Vec<CannotStand>, NotThis> {
+        let live = self.live.as_ref().ok_or(NotThis::NoRound)?;
+        let mut seats: Vec<CannotStand> = Vec::new();
+        for event in live.round.handle(&Command::CloseWagers)? {
+            // All wagers of a seat go back for the same reason, one after the other.
+            if let Event::Returned { spot, because: Some(SentBack::CannotStand(refusal)), .. } = event
+                && seats.last().is_none_or(|last| last.spot != spot)
+            {
+                seats.push(CannotStand { spot, code: refusal.code.as_str().into() });
+            }
+        }
+        Ok(seats)
     }
 
     /// Sends back the seats that withheld their secret, and deals to the others, if any are left.

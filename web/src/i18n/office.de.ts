@@ -424,6 +424,7 @@ export const de: OfficeWords = {
       20: 'eingestellt, mit Hinweisen',
       21: 'gegeben, ohne wer ein Geheimnis zurückhielt',
       22: 'fertig gesetzt',
+      23: 'keine Einsätze mehr, mit wessen Einsätze zurückgingen und warum',
     },
   },
   checkpoints: {

@@ -422,6 +422,7 @@ export const en = {
       20: 'set, with hints',
       21: 'the deal, without who withheld a secret',
       22: 'betting done',
+      23: 'no more bets, with whose bets went back and why',
     } as Record<number, string>,
   },
   checkpoints: {

@@ -190,6 +190,7 @@ const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^The seed is told\.$/, () => 'Der Startwert wird gesagt.'],
   [/^The round is void: (.+)\.$/, (why) => `Die Runde ist ungültig: ${germanCause(why!)}.`],
   // Several seats are one text.
+  [/^No more bets\.((?: The bets of spot \d+ go back \([a-z-]+\)\.)+)$/, (seats) => `Nichts geht mehr.${seats!.replace(/The bets of spot (\d+) go back \(([a-z-]+)\)\./g, (_, spot, code) => `Die Einsätze von Platz ${spot} gehen zurück (${code}).`)}`],
   [/^((?:Spot \d+ withheld its secret and is sent back\. ?)+)$/, (seats) => seats!.replace(/Spot (\d+) withheld its secret and is sent back\./g, (_, spot) => `Platz ${spot} hat sein Geheimnis zurückgehalten und bekommt seine Einsätze zurück.`)],
   [/^Spot (\d+): (\S+) back from (.+?)(?:: (.+))?\.$/, (spot, sum, from, why) => `Platz ${spot}: ${sum} zurück von ${from}${why === undefined ? '' : `: ${germanCause(why)}`}.`],
   [/^Spot (\d+): ([$\d.,]+) on (.+)\.$/, (spot, sum, on) => `Platz ${spot}: ${sum} auf ${on}.`],

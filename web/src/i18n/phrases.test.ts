@@ -38,6 +38,7 @@ it.each([
   ['Spot 4: $1,000 on Pair Plus.', 'Platz 4: $1,000 auf Pair Plus.'],
   ['Spot 4: $5 back from Ante.', 'Platz 4: $5 zurück von Ante.'],
   ['No more bets.', 'Nichts geht mehr.'],
+  ['No more bets. The bets of spot 2 go back (requires-wager). The bets of spot 5 go back (unequal-wagers).', 'Nichts geht mehr. Die Einsätze von Platz 2 gehen zurück (requires-wager). Die Einsätze von Platz 5 gehen zurück (unequal-wagers).'],
   ['Spot 4 is done with betting.', 'Platz 4 ist mit dem Setzen fertig.'],
   ['The round is void: the table is set anew and nobody has bet. All stakes are returned.', 'Die Runde ist ungültig: der Tisch ist neu eingestellt, und niemand hat gesetzt. Alle Einsätze gehen zurück.'],
   ['Cards are out.', 'Die Karten liegen.'],

@@ -83,7 +83,7 @@ fn places(records: &[Record], is: impl Fn(&TableEvent) -> bool) -> Vec<usize> {
 }
 
 fn closes(event: &TableEvent) -> bool {
-    matches!(event, TableEvent::BetsClosed)
+    matches!(event, TableEvent::BetsClosed { .. })
 }
 
 fn is_ready(event: &TableEvent) -> bool {

@@ -8,7 +8,7 @@ use tercet_fair::{Commitment, SeatHash, SeatSecret};
 use tercet_ledger::{Account, Hash, Key, Name, Posting, Record, Transaction, Why};
 use tercet_rules::{Choice, Money};
 use tercet_store::{Append, Memory, Store as _};
-use tercet_table::{Do, Opening, Status, TableEvent, bytes_of};
+use tercet_table::{CannotStand, Do, Opening, Status, TableEvent, bytes_of};
 
 /// What the audit says of a journal of these records; none if no store takes them.
 fn audited(records: &[Record]) -> Option<Report> {
@@ -412,7 +412,7 @@ fn events_of_a_round_in_play_are_those_that_the_table_had() {
                     event,
                     TableEvent::Placed { .. }
                         | TableEvent::TakenBack { .. }
-                        | TableEvent::BetsClosed
+                        | TableEvent::BetsClosed { .. }
                         | TableEvent::Told { .. }
                         | TableEvent::Decided { .. }
                         | TableEvent::TimedOut { .. }
@@ -450,7 +450,8 @@ fn of_each_kind() -> Vec<TableEvent> {
         TableEvent::Placed { spot: 1, wager: "nonsense".into(), amount: Money::from_units(1) },
         TableEvent::TakenBack { spot: 6, wager: "ante".into() },
         TableEvent::Sworn { spot: 7, hash: SeatHash::from_bytes([3; 32]) },
-        TableEvent::BetsClosed,
+        TableEvent::BetsClosed { sent_back: Vec::new() },
+        TableEvent::BetsClosed { sent_back: vec![CannotStand { spot: 1, code: "requires-wager".into() }] },
         TableEvent::Told { spot: 1, secret: SeatSecret::new([4; 32]) },
         TableEvent::Dealt { meter: None, withheld: Vec::new() },
         TableEvent::Decided { spot: 7, choice: Choice::Fold },
@@ -510,7 +511,7 @@ fn a_table_does_nothing_before_it_is_due() {
     let mut tried = 0;
     for (at, record) in records.iter().enumerate() {
         for event in table_events(record) {
-            let by_clock = matches!(event, TableEvent::BetsClosed | TableEvent::TimedOut { .. });
+            let by_clock = matches!(event, TableEvent::BetsClosed { .. } | TableEvent::TimedOut { .. });
             if by_clock {
                 let mut forged = records[..=at].to_vec();
                 forged[at].at_ms -= 1;

@@ -144,7 +144,7 @@ fn none_is_void_once_closed(records: &[Record], table: &Name) -> Result<(), Wron
             let event = TableEvent::read(event).map_err(|bad| bad.to_string())?;
             if let TableEvent::RoundOpened { round, .. } = event {
                 closed = Some((round, false));
-            } else if event == TableEvent::BetsClosed {
+            } else if let TableEvent::BetsClosed { .. } = event {
                 closed = closed.map(|(round, _)| (round, true));
             } else if let (TableEvent::Voided { .. }, Some((round, true))) = (event, closed) {
                 return Err(format!("round {round}, whose bets were closed, was made void"));

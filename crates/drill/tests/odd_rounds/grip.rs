@@ -75,7 +75,7 @@ impl Grip {
 /// Whether it is by this event that a table leaves a stage by itself.
 fn leaves(stage: Stage, event: &TableEvent) -> bool {
     match stage {
-        Stage::Open => matches!(event, TableEvent::BetsClosed),
+        Stage::Open => matches!(event, TableEvent::BetsClosed { .. }),
         Stage::Closed => matches!(event, TableEvent::Dealt { .. }),
         Stage::Dealt => matches!(event, TableEvent::Revealed | TableEvent::TimedOut { .. }),
         Stage::Decided => matches!(event, TableEvent::Reconciled { .. }),

@@ -149,7 +149,7 @@ fn second_books(store: &dyn Store) -> Books {
                 | TableEvent::TakenBack { .. }
                 | TableEvent::Sworn { .. }
                 | TableEvent::Ready { .. }
-                | TableEvent::BetsClosed
+                | TableEvent::BetsClosed { .. }
                 | TableEvent::Told { .. }
                 | TableEvent::Decided { .. }
                 | TableEvent::TimedOut { .. }

@@ -16,6 +16,17 @@ pub struct Fact {
     pub what: FactKind,
 }
 
+/// A seat whose bets went back as bets closed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CannotStand {
+    /// The spot.
+    #[schema(maximum = 255)]
+    pub spot: u8,
+    /// The rule that its bets break, by the name that the settle form has for it, such as `missing-required-wager`, `requires-wager`,
+    /// `unequal-wagers` or `unexpected-wager` (the spots of the player lie apart).
+    pub code: String,
+}
+
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "what", rename_all = "kebab-case")]
@@ -82,8 +93,12 @@ pub enum FactKind {
         #[schema(maximum = 255)]
         spot: u8,
     },
-    /// No more bets.
-    BetsClosed,
+    /// No more bets; those that cannot stand went back.
+    BetsClosed {
+        /// The seats whose bets went back, in ascending order, each with why.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        sent_back: Vec<CannotStand>,
+    },
     /// A seat told its secret.
     Told {
         /// The spot.

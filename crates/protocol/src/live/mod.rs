@@ -24,7 +24,7 @@ mod state;
 
 pub use advice::{Advice, DecisionValue};
 pub use ask::{AskBody, Choice, StakeLimits, TableStatus};
-pub use fact::{Fact, FactKind};
+pub use fact::{CannotStand, Fact, FactKind};
 pub use game::{
     BonusInfo, DealInfo, GameInfo, HandInfo, IrregularityInfo, PayRow, ReadingInfo, RulingInfo, WagerInfo,
 };

@@ -102,6 +102,12 @@ pub struct Round {
     /// The seats that it stands for, by spot, each with the hash that it committed to, or an empty text for none.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub frozen_seats: BTreeMap<String, String>,
+    /// The spots that have committed to a secret, in ascending order: who stands here need not swear again, and cannot swear to another.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sworn: Vec<u8>,
+    /// The spots that have told it, in ascending order: who is sworn and does not stand here has still to tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<u8>,
     /// The seed, once it is told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod bad_input;
+mod breaks;
 mod cashier_cut;
 mod documents;
 mod edge;

@@ -4,7 +4,9 @@ use crate::room::{Dice, name, text_of};
 use tercet_fair::{Commitment, Context, SeatHash, SeatSecret, commit};
 use tercet_ledger::{Hash, MeterNow};
 use tercet_rules::{Choice, Money};
-use tercet_table::{Clocks, HouseKey, MeterSeen, NotThis, Settings, Status, Table, TableEvent, bytes_of};
+use tercet_table::{
+    CannotStand, Clocks, HouseKey, MeterSeen, NotThis, Settings, Status, Table, TableEvent, bytes_of,
+};
 
 fn every_kind() -> Vec<TableEvent> {
     let (flo, ann) = (name("flo"), name("ann"));
@@ -42,7 +44,7 @@ fn every_kind() -> Vec<TableEvent> {
         TableEvent::Placed { spot: 3, wager: "ante".into(), amount },
         TableEvent::TakenBack { spot: 3, wager: "pair-plus".into() },
         TableEvent::Sworn { spot: 3, hash: SeatHash::from_bytes([3; 32]) },
-        TableEvent::BetsClosed,
+        TableEvent::BetsClosed { sent_back: Vec::new() },
         TableEvent::Told { spot: 3, secret: SeatSecret::new([4; 32]) },
         TableEvent::Dealt { meter: None, withheld: Vec::new() },
         TableEvent::Dealt { meter: Some(seen), withheld: Vec::new() },
@@ -71,6 +73,11 @@ fn every_kind() -> Vec<TableEvent> {
     all.push(TableEvent::Dealt { meter: None, withheld: vec![7] });
     all.push(TableEvent::Dealt { meter: Some(seen), withheld: vec![1, 3] });
     all.push(TableEvent::Ready { spot: 6 });
+    let back = |spot, code: &str| CannotStand { spot, code: code.into() };
+    all.push(TableEvent::BetsClosed { sent_back: vec![back(2, "missing-required-wager")] });
+    all.push(TableEvent::BetsClosed {
+        sent_back: vec![back(1, "requires-wager"), back(7, "unequal-wagers")],
+    });
     all
 }
 
@@ -92,12 +99,16 @@ fn the_encoding_is_the_one_that_was_written_before() {
     let is_hints = |event: &TableEvent| matches!(event, TableEvent::Set { hints: true, .. });
     let withheld =
         |event: &TableEvent| matches!(event, TableEvent::Dealt { withheld, .. } if !withheld.is_empty());
+    let sent_back =
+        |event: &TableEvent| matches!(event, TableEvent::BetsClosed { sent_back } if !sent_back.is_empty());
+    let (sent_back, all) = all.into_iter().partition::<Vec<_>, _>(sent_back);
     let (withheld, all) = all.into_iter().partition::<Vec<_>, _>(withheld);
     let (ready, all) =
         all.into_iter().partition::<Vec<_>, _>(|event| matches!(event, TableEvent::Ready { .. }));
     let (hints, all) = all.into_iter().partition::<Vec<_>, _>(is_hints);
     let (later, first) =
         all.into_iter().partition::<Vec<_>, _>(|event| matches!(event, TableEvent::MeterStarted { .. }));
+    pinned(&sent_back, "18fd95ffbf5c8b551f5a1d7dab20a424a3f4003be8de8dd8f25246fb58bada47");
     pinned(&withheld, "47529cb99d414ae0e65e75ef6d6d207c2acc1193cef92193bcaea591d3062c5f");
     pinned(&ready, "54de08b3727aba6c8d50bc85288131d3f0302d955bafc7cd4b4bd4034f9f51af");
     pinned(&hints, "3303b7577e7722f1658d8585684882a78f052d4f5a453a7a1eed2832c4842d0f");

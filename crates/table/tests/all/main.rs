@@ -11,6 +11,7 @@ mod ready;
 mod refused;
 mod restarted;
 mod room;
+mod sent_back;
 mod set_anew;
 mod unseen;
 mod withheld;

@@ -17,6 +17,8 @@ fn before_the_deal(withhold: &[u8]) -> Room {
         if spot < 4 {
             let (secret, hash) = secret(&room, spot, &mut dice);
             room.player(player, Do::Swear(spot, hash)).unwrap();
+            let seen = room.live.table().view(tercet_rules::Audience::Spectator);
+            assert_eq!((seen.sworn, seen.told), ((1..=spot).collect(), Vec::new()));
             secrets.insert(spot, secret);
         }
         room.player(player, Do::Place(spot, "ante".into(), Money::from_units(1_000))).unwrap();
@@ -54,6 +56,8 @@ fn the_deal_names_who_withheld() {
             let (ask, key) = room.live.due(room.now_ms).unwrap().expect("the deal is due");
             let seen = room.live.table().view(tercet_rules::Audience::Spectator);
             assert_eq!(seen.frozen_seats.len(), 4);
+            let tell: Vec<u8> = (1..=3).filter(|spot| !withhold.contains(spot)).collect();
+            assert_eq!((&seen.sworn[..], &seen.told), (&[1, 2, 3][..], &tell));
             let done = room.live.ask(&ask, &key, room.now_ms, [0; 32]).unwrap();
             let expects_meter = room.game().meter.is_some();
             let [TableEvent::Dealt { meter, withheld }] = &done.events[..] else {
@@ -72,6 +76,9 @@ fn the_deal_names_who_withheld() {
                 let whole = room.wallet(player) == Money::from_units(100_000);
                 assert_eq!(whole, withhold.contains(&spot), "{player}, of {withhold:?}");
             }
+            // Who committed and who told is seen to the end of the round, whoever was sent back.
+            let seen = room.live.table().view(tercet_rules::Audience::Spectator);
+            assert_eq!((&seen.sworn[..], &seen.told), (&[1, 2, 3][..], &tell));
             let digest = room.live.table().digest();
             room.restart();
             assert_eq!(room.live.table().digest(), digest);
