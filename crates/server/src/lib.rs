@@ -21,6 +21,7 @@ mod config;
 mod cookie;
 mod copies;
 mod directory;
+mod documents;
 mod facts;
 mod files;
 mod fixed;

@@ -3,6 +3,7 @@
 use crate::accept::{Closing, OfAProxy};
 use crate::api;
 use crate::cookie;
+use crate::documents::{self, HTML};
 use crate::fixed::Fixed;
 use crate::house::House;
 use crate::origin;
@@ -35,6 +36,9 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
         .route("/api/v1/openapi.json", fixed(document))
         .route("/api/v1/docs", fixed(page))
         .route("/api/v1/docs.css", fixed(style))
+        .route(documents::PLACE, get(documents::all))
+        .route(&format!("{}/", documents::PLACE), get(documents::all))
+        .route(&format!("{}/{{*name}}", documents::PLACE), get(documents::one))
         // The type of a problem is `/problems#CODE`; a browser keeps what stands after `#`, and the page has a place for each code.
         .route("/problems", get(async || Redirect::permanent("/api/v1/docs")))
         .route("/api/v1/live", get(socket::upgrade))
@@ -54,8 +58,6 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
         .layer(Extension(closing))
         .with_state(house)
 }
-
-const HTML: &str = "text/html; charset=utf-8";
 
 /// A route to what was made once.
 fn fixed<S: Clone + Send + Sync + 'static>(made: Fixed) -> MethodRouter<S> {

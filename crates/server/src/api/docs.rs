@@ -1,5 +1,6 @@
 //! The document of the interface as a page to read: made from the document, with no script and nothing of others.
 
+use crate::documents::PLACE;
 use crate::problem::codes;
 use maud::{DOCTYPE, Markup, html};
 use serde_json::{Map, Value};
@@ -31,7 +32,8 @@ pub(crate) fn page(document: &Value) -> String {
         p { (text(&info["description"])) }
         p {
             "The same for programs: " a href="/api/v1/openapi.json" { "openapi.json" } "; the live messages: "
-            a href="/api/v1/messages.json" { "messages.json" } "."
+            a href="/api/v1/messages.json" { "messages.json" } ". How a client plays a round, checks a shuffle or settles a dispute: "
+            a href=(PLACE) { "the documents" } "."
         }
         nav { ul { @for tag in by_tag.keys() { li { a href={ "#" (tag) } { (tag) } } } li { a href="#problems" { "problems" } } li { a href="#things" { "things" } } } }
         @for (tag, operations) in &by_tag {

@@ -1,6 +1,7 @@
 //! The messages of live tables, as a schema.
 
 use crate::api::optional;
+use crate::documents::PLACE;
 use crate::fixed::{Fixed, SAME};
 use crate::house::House;
 use axum::http::HeaderMap;
@@ -42,6 +43,7 @@ pub(crate) fn schema() -> Value {
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Messages of a live table",
+        "description": format!("Explained along one round in {PLACE}/LIVE-TABLES"),
         "anyOf": [{ "$ref": "#/$defs/FromClient" }, { "$ref": "#/$defs/ToClient" }],
         "$defs": defs,
     })

@@ -26,10 +26,12 @@ mod settle;
 mod tables;
 
 use crate::cookie::PLAIN;
+use crate::documents::PLACE;
 use crate::house::House;
 use crate::problem::codes;
 use serde_json::{Map, Value};
 use std::sync::Arc;
+use utoipa::openapi::external_docs::ExternalDocs;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Info, OpenApi, RefOr, Schema, SecurityRequirement};
 use utoipa_axum::router::OpenApiRouter;
@@ -65,6 +67,12 @@ pub(crate) fn document(mut document: OpenApi) -> Value {
          problems are documents as of RFC 9457 with a code that never changes."
             .into(),
     );
+    let mut documents = ExternalDocs::new(PLACE);
+    documents.description = Some(
+        "How a client plays a round, checks a shuffle or settles a dispute; what the files and figures mean"
+            .into(),
+    );
+    document.external_docs = Some(documents);
     answers::complete(&mut document);
     let components = document.components.get_or_insert_default();
     for (name, scheme) in [("bearer", bearer()), ("cookie", cookie())] {

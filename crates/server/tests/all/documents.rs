@@ -17,6 +17,9 @@ async fn what_is_fixed_is_sent_once() {
     let mut paths: Vec<String> = ["openapi.json", "messages.json", "docs", "docs.css", "games"]
         .map(|name| format!("/api/v1/{name}"))
         .into();
+    paths.extend(
+        ["/docs", "/docs/FAIRNESS", "/docs/FAIRNESS.md", "/docs/fairness/verify.py"].map(str::to_owned),
+    );
     for game in GAMES {
         paths.extend(
             ["", "/card", "/card?form=markdown", "/file"].map(|part| format!("/api/v1/games/{game}{part}")),
@@ -79,6 +82,52 @@ async fn the_type_of_every_problem_leads_to_what_it_means() {
     for code in codes {
         let place = format!("id=\"{}\"", code.as_str().unwrap());
         assert_eq!(listed.text.matches(&place).count(), 1, "{code}");
+    }
+    house.close().await;
+}
+
+/// Whoever has only the address of a house comes from its interface to every document, as it is written and as a page.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_developer_finds_every_document_from_the_interface() {
+    let house = Open::new().await;
+    let document: Value = house.client().get("/api/v1/openapi.json").await.unwrap();
+    let place = document["externalDocs"]["url"].as_str().unwrap();
+    assert!(get(&house, "/api/v1/docs").await.text.contains(&format!("href=\"{place}\"")));
+    let list = get(&house, place).await;
+    assert_eq!((list.status, list.header("content-type")), (200, Some("text/html; charset=utf-8")));
+    let links = || list.text.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let (mut written, mut pages) = (BTreeSet::new(), 0);
+    for link in links().filter(|link| link.starts_with("/docs/")) {
+        let one = get(&house, link).await;
+        let kind = one.header("content-type").unwrap();
+        assert_eq!((one.status, one.header("content-security-policy").is_some()), (200, true), "{link}");
+        match link.rsplit_once('.') {
+            Some((_, "md")) => assert_eq!(kind, "text/markdown; charset=utf-8", "{link}"),
+            Some(_) => assert_eq!(kind, "text/plain; charset=utf-8", "{link}"),
+            None => {
+                assert!(kind == "text/html; charset=utf-8" && one.text.contains("<h1 id="), "{link}");
+                pages += 1;
+                continue;
+            }
+        }
+        // It is the document of the sources, word for word.
+        let file = format!("{}/../..{link}", env!("CARGO_MANIFEST_DIR"));
+        assert!(one.text == std::fs::read_to_string(file).unwrap(), "{link} is another");
+        written.insert(link.rsplit_once('/').unwrap().1.to_owned());
+    }
+    for name in
+        ["LIVE-TABLES.md", "FAIRNESS.md", "verify.py", "SETTLE.md", "GAME-FILE.md", "ODDS.md", "AUDIT.md"]
+    {
+        assert!(written.contains(name), "{name} of {written:?}");
+    }
+    assert_eq!(pages + 1, written.len(), "all but the program have a page");
+    for path in ["/docs/ARCHITECTURE.md", "/docs/../Cargo.toml", "/docs/nothing", "/docs/fairness"] {
+        let none = get(&house, path).await;
+        assert_eq!(
+            (none.status, none.header("content-type")),
+            (404, Some("application/problem+json")),
+            "{path}"
+        );
     }
     house.close().await;
 }
