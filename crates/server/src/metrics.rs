@@ -177,7 +177,25 @@ impl Metrics {
             memory,
             files,
         };
+        metrics.begins_at_nothing();
         (metrics, all)
+    }
+
+    /// Begins to count at nothing what an alarm looks at: it sees how much a number has grown, and so not the first of what was not counted
+    /// before.
+    fn begins_at_nothing(&self) {
+        for (of, label, words) in [
+            (&self.connections_refused, "why", &["full", "address", "handshake", "handshake-late"][..]),
+            (&self.lines_ended, "why", &["gone", "slow", "stopping", "unreadable", "too-long", "signed-out"]),
+            (&self.rounds, "end", &["settled", "void"]),
+            (&self.writes, "result", &["written", "again", "refused", "failed"]),
+            (&self.too_many, "of", &["requests", "arrivals", "asks", "places"]),
+            (&self.backups, "result", &["made", "failed"]),
+        ] {
+            for word in words {
+                drop(of.get_or_create(&[(label, *word)]));
+            }
+        }
     }
 
     /// A connection was hung up on.
@@ -338,5 +356,27 @@ mod tests {
                 assert!(named.iter().any(|named| named.starts_with(stem)), "{file} says nothing of {name}");
             }
         }
+    }
+
+    /// Each series whose growth an alarm looks at is there from the beginning, at nothing: of one that comes with the first failure Prometheus sees no
+    /// growth.
+    #[test]
+    fn what_an_alarm_looks_at_is_counted_from_nothing() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ops/alerts.yml");
+        let rules = std::fs::read_to_string(file).unwrap();
+        let mut text = String::new();
+        prometheus_text::encode(&mut text, &Metrics::new().registry).unwrap();
+        let mut looked_at = 0;
+        for rest in rules.split("(tercet_").skip(1) {
+            let end = rest.find(['[', '}', ' ']).unwrap();
+            let series = rest.split(['[', ']']).next().unwrap();
+            // A choice of words, or a word for each route: what is counted there is looked at in all, over a while.
+            if series.contains("=~") || !series.contains('{') {
+                continue;
+            }
+            assert!(text.contains(&format!("tercet_{series} 0")), "{}\n{text}", &rest[..end]);
+            looked_at += 1;
+        }
+        assert!(looked_at >= 5, "{looked_at}");
     }
 }
