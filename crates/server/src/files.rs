@@ -2,10 +2,11 @@
 
 use crate::house::{NotOpen, OWN_GAMES, chance};
 use std::path::Path;
+use tercet_ledger::Name;
 use tercet_people::People;
 use tercet_sqlite::reason;
 use tercet_store_sqlite::Sqlite;
-use tercet_table::HouseKey;
+use tercet_table::{HouseKey, NotLive, NotThis, Reset};
 
 /// The file of the books in the folder of a house.
 pub const BOOKS: &str = "tables.db";
@@ -22,6 +23,17 @@ pub(crate) const SETTINGS: &str = "tercet.toml";
 /// What is said where the key of the seeds is not.
 pub(crate) const NO_KEY: &str =
     "no such file; expected the key of the seeds, without which rounds in play cannot go on";
+
+/// What is said of a table whose round does not fit the key of the seeds.
+const ANOTHER_KEY: &str = "its round is in play, and goes on with the seeds.key that it was opened with and with no other: put that key back from \
+where it is kept, or from a copy (tercet restore)";
+
+/// Why a table cannot be opened, and what helps.
+pub(crate) fn not_opened(table: &Name, why: &NotLive) -> NotOpen {
+    let another_key = matches!(why, NotLive::Damaged { why: Reset::NotThis(NotThis::Commitment), .. });
+    let helps = if another_key { format!("; {ANOTHER_KEY}") } else { String::new() };
+    NotOpen::Table { table: table.clone(), why: format!("{why}{helps}") }
+}
 
 /// What belongs to the books of a house and is there.
 pub(crate) struct There {

@@ -5,7 +5,9 @@ use crate::ask::Asked;
 use crate::backups::Backups;
 use crate::config::BadSetting;
 use crate::directory::Directory;
-use crate::files::{BOOKS, KEY, PEOPLE, SETTINGS, at, look, make_private, private, seeds_key, write_secret};
+use crate::files::{
+    BOOKS, KEY, PEOPLE, SETTINGS, at, look, make_private, not_opened, private, seeds_key, write_secret,
+};
 use crate::games::{GameFile, Games};
 use crate::guard::Guards;
 use crate::hints::Hints;
@@ -324,8 +326,7 @@ impl House {
     }
 
     async fn opened(&self, table: &Name) -> Result<Handle, NotOpen> {
-        let not = |why: NotLive| NotOpen::Table { table: table.clone(), why: why.to_string() };
-        self.pit.open(table).await.map_err(not)
+        self.pit.open(table).await.map_err(|why| not_opened(table, &why))
     }
 
     /// The tables that were founded, in that order.

@@ -3,7 +3,9 @@
 use crate::event::TableEvent;
 use crate::live::{Live, NotLive, Reset};
 use crate::opening::Opening;
+use crate::seed::{HouseKey, Seeds, ToldSeeds};
 use crate::state::{Stage, Table};
+use tercet_fair::{Commitment, Context, ServerSeed};
 use tercet_ledger::{Name, Record};
 use tercet_store::{Failure, Store, Stored};
 
@@ -45,13 +47,14 @@ impl<S: Store> Live<S> {
     pub(crate) fn as_written(&self) -> Result<Table, NotLive> {
         let mut table = self.at_last_opening()?;
         let stored = self.store.events(&self.stream, table.version(), usize::MAX)?;
+        let seeds = ToldOrKey { told: told(&stored), key: &self.key };
         for step in stored.chunk_by(|a, b| a.seq == b.seq) {
             let seq = step[0].seq;
             let damaged = |why| NotLive::Damaged { seq, why };
             let mut transactions = Vec::new();
             for stored in step {
                 let event = TableEvent::read(&stored.event).map_err(|bad| damaged(Reset::Unreadable(bad)))?;
-                let taken = table.take(&event, stored.at_ms, &self.key);
+                let taken = table.take(&event, stored.at_ms, &seeds);
                 transactions.extend(taken.map_err(|not| damaged(Reset::NotThis(not)))?.transactions);
             }
             let record = self.store.records(seq, 1)?;
@@ -63,6 +66,33 @@ impl<S: Store> Live<S> {
             }
         }
         Ok(table)
+    }
+}
+
+/// The seeds that were told of rounds in these events. What cannot be read is said where it is taken.
+fn told(stored: &[Stored]) -> ToldSeeds {
+    let (mut seeds, mut open) = (ToldSeeds::new(), None);
+    for event in stored.iter().filter_map(|stored| TableEvent::read(&stored.event).ok()) {
+        if let TableEvent::RoundOpened { commitment, .. } = event {
+            open = Some(commitment);
+        } else if let (TableEvent::SeedTold { seed }, Some(commitment)) = (event, &open) {
+            seeds.tell(commitment, seed);
+        }
+    }
+    seeds
+}
+
+/// The seed that was told of a round, else the one that follows from the key of the house: a round that is over needs no key, and stays what it was
+/// when the house has another.
+struct ToldOrKey<'k> {
+    told: ToldSeeds,
+    key: &'k HouseKey,
+}
+
+impl Seeds for ToldOrKey<'_> {
+    fn seed(&self, context: &Context, chance: &[u8; 32], commitment: &Commitment) -> Option<ServerSeed> {
+        let told = self.told.seed(context, chance, commitment);
+        told.or_else(|| Seeds::seed(self.key, context, chance, commitment))
     }
 }
 

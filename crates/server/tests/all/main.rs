@@ -1,6 +1,7 @@
 //! A whole house on a port of this machine, and people who come to it.
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+mod another_key;
 mod bad_input;
 mod breaks;
 mod cashier_cut;

@@ -1,6 +1,7 @@
 //! Live tables: whole rounds with their store, cut short anywhere.
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
+mod another_key;
 mod asks;
 mod crowded;
 mod encodings;
