@@ -347,17 +347,19 @@ impl Player {
         if self.round.sworn == Sworn::No
             && let Some(hash) = self.hash(round)
         {
-            let key = self.ask(AskBody::Swear { spot: self.spot, hash: hash.to_string() }).await?;
+            let key = self
+                .ask(AskBody::Swear { spot: self.spot, hash: hash.to_string(), round: Some(round.no) })
+                .await?;
             self.round.sworn = Sworn::Asked(key);
         }
         while let Some((wager, amount)) = self.round.bets.get(self.round.placed).cloned() {
             self.round.placed += 1;
             self.round.has_bet = true;
-            self.ask(AskBody::Place { spot: self.spot, wager, amount }).await?;
+            self.ask(AskBody::Place { spot: self.spot, wager, amount, round: Some(round.no) }).await?;
         }
         if self.waits_for_nobody && !self.round.done {
             self.round.done = true;
-            self.ask(AskBody::Ready { spot: self.spot }).await?;
+            self.ask(AskBody::Ready { spot: self.spot, round: Some(round.no) }).await?;
         }
         Ok(())
     }
@@ -383,7 +385,7 @@ impl Player {
         }
         if let Some(secret) = self.round.secret.filter(|_| is_frozen) {
             let secret = tercet_fair::Hex(&secret).to_string();
-            self.ask(AskBody::Tell { spot: self.spot, secret }).await?;
+            self.ask(AskBody::Tell { spot: self.spot, secret, round: Some(round.no) }).await?;
         }
         Ok(())
     }
@@ -395,7 +397,9 @@ impl Player {
             self.mismatch("it does not see its own cards");
         }
         let choice = if Player::plays(mine) { Choice::Play } else { Choice::Fold };
-        self.ask(AskBody::Decide { spot: self.spot, choice, times: None }).await.map(drop)
+        self.ask(AskBody::Decide { spot: self.spot, choice, times: None, round: Some(self.round.no) })
+            .await
+            .map(drop)
     }
 
     /// Whether it plays a hand: anything that is more than a high card, and a queen or better.

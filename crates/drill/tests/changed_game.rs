@@ -55,7 +55,7 @@ impl Table {
 
     fn ask(&mut self, key: &str, who: Who, what: Do) -> Result<Answer, NotLive> {
         let key = Key::new(key.as_bytes()).unwrap();
-        self.live.ask(&Ask { who, what }, &key, self.now_ms, [7; 32])
+        self.live.ask(&Ask::new(who, what), &key, self.now_ms, [7; 32])
     }
 
     fn floor(&mut self, key: &str, what: Do) -> Result<Answer, NotLive> {

@@ -28,7 +28,7 @@
 //!
 //! let text = tercet_games::builtin_text("three-card-fortune").expect("one of the five");
 //! let settings = Settings::new(text, 0, None, Clocks::default())?;
-//! let floor = |what| Ask { who: Who::Floor(Name::new("flo").expect("a name")), what };
+//! let floor = |what| Ask::new(Who::Floor(Name::new("flo").expect("a name")), what);
 //! table.ask(floor(Do::Set(Box::new(settings))), Key::new(b"1").expect("short")).await?;
 //! table.ask(floor(Do::Turn(Status::Open, "good evening".into())), Key::new(b"2").expect("short")).await?;
 //! assert_eq!(table.watch().view(&Eyes::Spectator).status, Status::Open);

@@ -96,7 +96,7 @@ static KEYS: AtomicU64 = AtomicU64::new(0);
 
 async fn ask(table: &Handle, who: Who, what: Do) -> Result<Answer, NotAsked> {
     let key = KEYS.fetch_add(1, Ordering::Relaxed).to_be_bytes();
-    table.ask(Ask { who, what }, Key::new(&key).unwrap()).await
+    table.ask(Ask::new(who, what), Key::new(&key).unwrap()).await
 }
 
 async fn player(table: &Handle, who: &str, what: Do) -> Result<Answer, NotAsked> {

@@ -53,18 +53,18 @@ pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games
             let needs = if !own && person.may(Right::RunTables) { Right::RunTables } else { Right::Bet };
             (needs, Do::Leave(*spot))
         }
-        AskBody::Place { spot, wager, amount } => {
+        AskBody::Place { spot, wager, amount, round: _ } => {
             (Right::Bet, Do::Place(*spot, wager_id(wager)?, Money::from_units(*amount)))
         }
-        AskBody::TakeBack { spot, wager } => (Right::Bet, Do::TakeBack(*spot, wager_id(wager)?)),
-        AskBody::Swear { spot, hash } => {
+        AskBody::TakeBack { spot, wager, round: _ } => (Right::Bet, Do::TakeBack(*spot, wager_id(wager)?)),
+        AskBody::Swear { spot, hash, round: _ } => {
             (Right::Bet, Do::Swear(*spot, SeatHash::from_bytes(bytes(hash, "ask.hash")?)))
         }
-        AskBody::Ready { spot } => (Right::Bet, Do::Ready(*spot)),
-        AskBody::Tell { spot, secret } => {
+        AskBody::Ready { spot, round: _ } => (Right::Bet, Do::Ready(*spot)),
+        AskBody::Tell { spot, secret, round: _ } => {
             (Right::Bet, Do::Tell(*spot, SeatSecret::new(bytes(secret, "ask.secret")?)))
         }
-        AskBody::Decide { spot, choice, times } => {
+        AskBody::Decide { spot, choice, times, round: _ } => {
             let choice = match (choice, times) {
                 (Choice::Play, times) => Chosen::Play { times: times.unwrap_or(1) },
                 (Choice::Fold, None) => Chosen::Fold,
@@ -82,8 +82,8 @@ pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games
             };
             (Right::RunTables, Do::Turn(status, reason.clone()))
         }
-        AskBody::Void { reason } => (Right::VoidRounds, Do::Void(reason.clone())),
-        AskBody::Report { event, reason: _ } => (Right::RunTables, Do::Report(event.clone())),
+        AskBody::Void { reason, round: _ } => (Right::VoidRounds, Do::Void(reason.clone())),
+        AskBody::Report { event, reason: _, round: _ } => (Right::RunTables, Do::Report(event.clone())),
         AskBody::Set { game, deal, meter, clocks, limits, hints, reason: _ } => {
             let clocks = clocks.as_ref().map_or_else(Clocks::default, |clocks| Clocks {
                 bet_ms: clocks.bet_ms,
@@ -100,7 +100,8 @@ pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games
     person.needs(needs)?;
     let who = if needs == Right::Bet { Who::Player } else { Who::Floor };
     let noted = noted(person, needs, table.name(), (body, &what))?;
-    Ok(Asked { ask: Ask { who: who(person.id.clone()), what }, noted })
+    let ask = Ask { round: body.round(), ..Ask::new(who(person.id.clone()), what) };
+    Ok(Asked { ask, noted })
 }
 
 /// The reason, the word of the log of events and what it came to, of what has no place for its reason in the journal.
@@ -113,7 +114,7 @@ fn reason<'b>(body: &'b AskBody, what: &Do) -> Option<(&'b str, &'static str, St
         (AskBody::Leave { spot, reason }, _) => {
             Some((reason.as_deref()?, "table.stood-up", format!("spot {spot}")))
         }
-        (AskBody::Report { event, reason }, _) => {
+        (AskBody::Report { event, reason, .. }, _) => {
             Some((reason.as_deref()?, "table.reported", shown(&words::irregularity(event), 64)))
         }
         _ => None,

@@ -303,7 +303,7 @@ impl House {
         let settings = settings.map_err(|bad| bad.to_string())?;
         let turn = Do::Turn(Status::Open, "the house opens for the first time".into());
         for (key, what) in [(b"set", Do::Set(Box::new(settings))), (b"opn", turn)] {
-            let ask = Ask { who: Who::Floor(of_the_house()), what };
+            let ask = Ask::new(Who::Floor(of_the_house()), what);
             let key = Key::new(key).expect("three bytes are few");
             match table.ask(ask, key).await {
                 // Under other settings of the house it was set to something else.

@@ -81,6 +81,8 @@ codes! {
 
     /// What the table or the round is doing does not allow it now; later it may.
     NotNow "not-now" 409 "Not now";
+    /// It was meant for another round than the one at which the table is.
+    OtherRound "other-round" 409 "This was meant for another round";
     /// The table does not say what decisions are worth.
     NoHints "no-hints" 403 "This table gives no hints";
     /// The spot is somebody else's, or nobody's.
@@ -266,6 +268,7 @@ fn refusal(refused: &Refused) -> Code {
         Refused::NotSet => Code::NotSet,
         Refused::Closed => Code::TableClosed,
         Refused::NotNow { .. } => Code::NotNow,
+        Refused::OtherRound { .. } => Code::OtherRound,
         Refused::InPlay { .. } => Code::InPlay,
         Refused::Secret(_) => Code::Secret,
         Refused::Sworn { .. } => Code::Sworn,

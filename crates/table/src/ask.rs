@@ -14,6 +14,9 @@ pub struct Ask {
     pub who: Who,
     /// What.
     pub what: Do,
+    /// The number of the round that it is meant for; none: whichever is there when it comes. What is sent again after a break of the line may come
+    /// when another round is in play.
+    pub round: Option<u64>,
 }
 
 /// Who asks. Whoever calls has made sure of it: a session, not a message, says who somebody is.
@@ -71,7 +74,19 @@ pub enum Do {
 }
 
 impl Ask {
-    /// The hash of what is asked, by whom and of which table, by which a key used for something else is found out.
+    /// What somebody asks, whichever round is there when it comes.
+    #[must_use]
+    pub const fn new(who: Who, what: Do) -> Ask {
+        Ask { who, what, round: None }
+    }
+
+    /// The same, meant for this round and no other.
+    #[must_use]
+    pub fn in_round(self, round: u64) -> Ask {
+        Ask { round: Some(round), ..self }
+    }
+
+    /// The hash of what is asked, by whom, of which table and for which round, by which a key used for something else is found out.
     #[must_use]
     pub fn hash(&self, table: &Name) -> Hash {
         let mut to = Writer::new();
@@ -82,6 +97,10 @@ impl Ask {
             Who::Table => to.u8(2),
         }
         self.what.write(&mut to);
+        // Nothing for none: what was asked before rounds were named keeps its hash.
+        if let Some(round) = self.round {
+            to.u64(round);
+        }
         Hash::of(&[&to.done()])
     }
 }

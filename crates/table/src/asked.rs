@@ -106,7 +106,9 @@ impl Table {
         }
         // A long report is written down in part.
         let in_part = matches!(first, TableEvent::Reported { event, .. } if event.chars().count() >= REPORT);
-        if !in_part && ask.hash(&self.name) != *request {
+        // It may have been meant for this round, and for no other.
+        let meant = ask.clone().in_round(self.rounds);
+        if !in_part && [ask, meant].iter().all(|ask| ask.hash(&self.name) != *request) {
             return Err(NotAsked::Request);
         }
         Ok(())
@@ -114,11 +116,11 @@ impl Table {
 
     /// What must have been asked for, and by whom, for a step to begin with this event.
     fn ask_for(&self, event: &TableEvent) -> Result<Ask, NotAsked> {
-        let floor = |by: &Name, what| Ok(Ask { who: Who::Floor(by.clone()), what });
-        let itself = |what| Ok(Ask { who: Who::Table, what });
+        let floor = |by: &Name, what| Ok(Ask::new(Who::Floor(by.clone()), what));
+        let itself = |what| Ok(Ask::new(Who::Table, what));
         let at = |spot: u8, what| {
             let player = self.seats.get(&spot).ok_or(Refused::Empty { spot })?;
-            Ok(Ask { who: Who::Player(player.clone()), what })
+            Ok(Ask::new(Who::Player(player.clone()), what))
         };
         match event {
             TableEvent::Set { by, .. } => {
@@ -126,9 +128,7 @@ impl Table {
                 floor(by, Do::Set(Box::new(settings)))
             }
             TableEvent::Turned { by, status, reason } => floor(by, Do::Turn(*status, reason.clone())),
-            TableEvent::Seated { spot, player } => {
-                Ok(Ask { who: Who::Player(player.clone()), what: Do::Sit(*spot) })
-            }
+            TableEvent::Seated { spot, player } => Ok(Ask::new(Who::Player(player.clone()), Do::Sit(*spot))),
             TableEvent::Left { spot, by: Some(by) } => floor(by, Do::Leave(*spot)),
             TableEvent::Left { spot, by: None } => at(*spot, Do::Leave(*spot)),
             TableEvent::RoundOpened { .. } => itself(Do::OpenRound),

@@ -43,6 +43,9 @@ impl Table {
     ///
     /// A [`Refused`] that says why not. Whether the wallets hold the money is not asked here but by the store.
     pub fn handle(&self, ask: &Ask, world: &World<'_>) -> Result<Step, Refused> {
+        if let Some(meant) = ask.round.filter(|meant| *meant != self.rounds) {
+            return Err(Refused::OtherRound { meant, now: self.rounds });
+        }
         let events = self.allowed(ask, world)?;
         self.in_time(&ask.what, world.now_ms)?;
         let mut table = self.clone();

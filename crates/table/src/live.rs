@@ -320,7 +320,7 @@ impl<S: Store> Live<S> {
     /// A step of the table's own, under a key that no other step of it has.
     fn of_itself(&self, what: Do) -> (Ask, Key) {
         let key = Key::new(&own_key(self.table.version())).expect("eight bytes are few");
-        (Ask { who: Who::Table, what }, key)
+        (Ask::new(Who::Table, what), key)
     }
 
     fn append(&self, step: &Step, key: &Key, request: Hash, world: &World<'_>) -> Append {

@@ -34,6 +34,13 @@ pub enum Refused {
         /// When it is possible.
         needs: &'static str,
     },
+    /// It was meant for another round than the one that is there.
+    OtherRound {
+        /// The round that it was meant for.
+        meant: u64,
+        /// The last one that was opened.
+        now: u64,
+    },
     /// The spot has bets in a round that is not over; whoever sits there stays until it is.
     InPlay {
         /// The spot.
@@ -67,6 +74,9 @@ impl fmt::Display for Refused {
             Refused::NotSet => f.write_str("the table has no game yet; the floor must set one"),
             Refused::Closed => f.write_str("the table is closed; nobody sits down"),
             Refused::NotNow { doing, needs } => write!(f, "not now: {doing}; this is possible only {needs}"),
+            Refused::OtherRound { meant, now } => {
+                write!(f, "this was meant for round {meant}, and the table is at round {now}")
+            }
             Refused::InPlay { spot } => {
                 write!(f, "spot {spot} has bets in this round; its player stays until it is over")
             }

@@ -550,6 +550,7 @@ export const de: Messages = {
     late: 'Das hat zu lange gedauert.',
     'too-long': 'Das ist zu lang.',
     'no-guests': 'Dieses Haus nimmt keine Gäste auf.',
+    'other-round': 'Das galt einer anderen Runde.',
     'no-hints': 'Dieser Tisch gibt keine Hinweise.',
     'not-your-spot': 'Dort sitzt du nicht.',
     'table-not-set': 'Der Tisch hat noch kein Spiel.',

@@ -225,6 +225,7 @@ const DETAILS: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^you do not sit at spot (\d+)$/, (spot) => `auf Platz ${spot} sitzt du nicht`],
   [/^(?:the )?spot ?(\d*) has nothing to decide$/, (spot) => `${spot === '' ? 'der Platz' : `Platz ${spot}`} hat nichts zu entscheiden`],
   [/^no such wager lies at spot (\d+)$/, (spot) => `ein solcher Einsatz liegt nicht auf Platz ${spot}`],
+  [/^this was meant for round (\d+), and the table is at round (\d+)$/, (meant, now) => `das galt Runde ${meant}, und der Tisch ist bei Runde ${now}`],
   [/^spot (\d+) has bets in this round; its player stays until it is over$/, (spot) => `auf Platz ${spot} liegen Einsätze; wer dort sitzt, bleibt bis zum Ende der Runde`],
   [/^the player holds (\d+) positions; at most (\d+) are allowed$/, (has, most) => `das wären ${has} Plätze; höchstens ${most} sind erlaubt`],
   [/^the player holds positions that are not adjacent$/, () => 'die Plätze liegen nicht nebeneinander'],

@@ -99,7 +99,7 @@ fn closed_after(records: &[Record], at: usize) -> usize {
 fn other(record: &Record, what: Do, by: &str, event: &TableEvent) -> Record {
     let mut other = record.clone();
     other.key = Key::new(b"by hand").unwrap();
-    other.request = Ask { who: Who::Player(name(by)), what }.hash(&name("t1"));
+    other.request = Ask::new(Who::Player(name(by)), what).hash(&name("t1"));
     other.transactions.clear();
     other.parts.retain(|part| Stream::table_of(&part.stream).is_some());
     other.parts[0].events = vec![bytes_of(event)];

@@ -76,7 +76,7 @@ impl Felt {
     fn ask(&mut self, who: Who, what: Do) {
         self.asked += 1;
         let key = Key::new(format!("{}-{}", self.player, self.asked).as_bytes()).unwrap();
-        self.live.ask(&Ask { who, what }, &key, self.now_ms, [7; 32]).unwrap();
+        self.live.ask(&Ask::new(who, what), &key, self.now_ms, [7; 32]).unwrap();
     }
 
     /// Goes on until the round is so far.

@@ -68,7 +68,7 @@ impl Place {
     fn ask(&mut self, who: Who, what: Do, now_ms: u64) -> bool {
         self.asked += 1;
         let key = Key::new(format!("{}-{}", self.name, self.asked).as_bytes()).unwrap();
-        self.live.ask(&Ask { who, what }, &key, now_ms, [7; 32]).is_ok()
+        self.live.ask(&Ask::new(who, what), &key, now_ms, [7; 32]).is_ok()
     }
 
     pub(crate) fn floor(&mut self, what: Do, now_ms: u64) -> bool {

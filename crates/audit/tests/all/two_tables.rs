@@ -40,7 +40,7 @@ impl Felt {
     fn ask(&mut self, who: Who, what: Do, now_ms: u64) -> Result<(), tercet_table::NotLive> {
         self.asked += 1;
         let key = Key::new(format!("{}-{}", self.table, self.asked).as_bytes()).unwrap();
-        self.live.ask(&Ask { who, what }, &key, now_ms, [7; 32]).map(drop)
+        self.live.ask(&Ask::new(who, what), &key, now_ms, [7; 32]).map(drop)
     }
 
     fn turn(&mut self, status: Status, now_ms: u64) {

@@ -65,7 +65,7 @@ impl Wish {
                 Who::Player(name)
             }
         };
-        Ok(Ask { who, what })
+        Ok(Ask::new(who, what))
     }
 }
 

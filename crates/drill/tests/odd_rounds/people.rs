@@ -17,7 +17,7 @@ static ASKED: AtomicU64 = AtomicU64::new(0);
 pub(crate) async fn ask(table: &Handle, who: Who, what: Do) -> bool {
     let number = ASKED.fetch_add(1, Ordering::Relaxed);
     let key = Key::new(&number.to_be_bytes()).expect("a short key");
-    match table.ask(Ask { who, what }, key).await {
+    match table.ask(Ask::new(who, what), key).await {
         Ok(_) => true,
         Err(NotAsked::Table(NotLive::Refused(_)) | NotAsked::Stopped) => false,
         Err(other) => panic!("{}: {other}", table.name()),

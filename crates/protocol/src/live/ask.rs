@@ -34,6 +34,9 @@ pub enum AskBody {
         wager: String,
         /// The whole stake.
         amount: i64,
+        /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u64>,
     },
     /// Take a wager back.
     TakeBack {
@@ -42,6 +45,9 @@ pub enum AskBody {
         spot: u8,
         /// The id of the wager in the game.
         wager: String,
+        /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u64>,
     },
     /// Commit to a secret for the shuffle, while bets are open.
     Swear {
@@ -50,6 +56,9 @@ pub enum AskBody {
         spot: u8,
         /// The hash of the secret: 64 hexadecimal digits.
         hash: String,
+        /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u64>,
     },
     /// Say that the spot is done with betting, with bets or without. Once all spots that are taken are, and there is a bet, bets are closed before their time.
     /// Who bets or takes back once more is not done.
@@ -57,6 +66,9 @@ pub enum AskBody {
         /// The spot, from 1.
         #[schema(maximum = 255)]
         spot: u8,
+        /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u64>,
     },
     /// Tell the secret, once bets are closed.
     Tell {
@@ -65,6 +77,9 @@ pub enum AskBody {
         spot: u8,
         /// The secret: 64 hexadecimal digits.
         secret: String,
+        /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u64>,
     },
     /// Play or fold.
     Decide {
@@ -77,6 +92,9 @@ pub enum AskBody {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(maximum = 255)]
         times: Option<u8>,
+        /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u64>,
     },
     /// Open, pause or close the table.
     Turn {
@@ -89,6 +107,9 @@ pub enum AskBody {
     Void {
         /// Why, in 1 to 400 bytes.
         reason: String,
+        /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u64>,
     },
     /// Report something irregular, by its name in the game file.
     Report {
@@ -97,6 +118,9 @@ pub enum AskBody {
         /// Why, for the log of events.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
+        /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<u64>,
     },
     /// Set the table. A round in play is played to its end by what it was opened with, and the next one is the first that is played so.
     Set {
@@ -155,4 +179,22 @@ pub enum TableStatus {
     Paused,
     /// As paused, and nobody may sit down.
     Closed,
+}
+
+impl AskBody {
+    /// The number of the round that this is meant for, if it says one.
+    #[must_use]
+    pub const fn round(&self) -> Option<u64> {
+        match self {
+            AskBody::Place { round, .. }
+            | AskBody::TakeBack { round, .. }
+            | AskBody::Swear { round, .. }
+            | AskBody::Ready { round, .. }
+            | AskBody::Tell { round, .. }
+            | AskBody::Decide { round, .. }
+            | AskBody::Void { round, .. }
+            | AskBody::Report { round, .. } => *round,
+            AskBody::Sit { .. } | AskBody::Leave { .. } | AskBody::Turn { .. } | AskBody::Set { .. } => None,
+        }
+    }
 }

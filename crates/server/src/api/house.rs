@@ -99,8 +99,7 @@ mod tests {
         house.store.append(&strange.happening(stream, version, vec![b"no event".to_vec()])).unwrap();
         let table = house.pit.table(&name).unwrap();
         let turn = Do::Turn(Status::Paused, "a pause".into());
-        let asked =
-            table.ask(Ask { who: Who::Floor(of_the_house()), what: turn }, Key::new(b"k").unwrap()).await;
+        let asked = table.ask(Ask::new(Who::Floor(of_the_house()), turn), Key::new(b"k").unwrap()).await;
         assert!(asked.is_err(), "{asked:?}");
         timeout(Duration::from_secs(60), table.stopped()).await.expect("it stops");
         let not = ready(State(Arc::clone(&house))).await.unwrap_err();

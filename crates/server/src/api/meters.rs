@@ -36,7 +36,7 @@ struct MeterOut {
     balance: i64,
     /// What is kept to start it again.
     reserve: i64,
-    /// The tables that share it, as they are set now or play.
+    /// The tables that share it, as they are set now or play; none if no table has it any more and it still holds money.
     tables: Vec<String>,
     /// How often it has paid.
     hits: u64,
@@ -59,7 +59,7 @@ struct HitOut {
     paid: i64,
 }
 
-/// The meters of the tables: what each holds, which tables share it, the last times that it paid.
+/// The meters of the tables, and those that no table has any more and that hold money: what each holds, which tables share it, the last times that it paid.
 #[utoipa::path(get, path = "/api/v1/meters", tag = "staff",
     responses((status = 200, body = [MeterOut]), (status = 401, body = Problem), (status = 403, body = Problem), (status = 503, body = Problem)))]
 async fn meters(
@@ -80,6 +80,12 @@ async fn meters(
     }
     let store = Arc::clone(&house.store);
     let told = move || {
+        let balances = store.balances().map_err(|failure| failed(&failure))?;
+        for (account, _) in balances.iter() {
+            if let Account::Meter(meter) | Account::Reserve(meter) = account {
+                shared.entry(meter.clone()).or_default();
+            }
+        }
         let told = shared.into_iter().map(|(meter, tables)| told(&*store, &meter, tables));
         told.collect::<Result<Vec<_>, _>>().map_err(|failure| failed(&failure))
     };

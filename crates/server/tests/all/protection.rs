@@ -26,7 +26,7 @@ async fn ask(client: &Client, key: &str, ask: &AskBody) -> Result<Value, String>
 }
 
 fn place(wager: &str, amount: i64) -> AskBody {
-    AskBody::Place { spot: 1, wager: wager.into(), amount }
+    AskBody::Place { spot: 1, wager: wager.into(), amount, round: None }
 }
 
 async fn next(line: &mut Line) -> ToClient {

@@ -1,11 +1,11 @@
 //! Rounds at live tables, over the line.
 
-use crate::house::{GAMES, Open, PATIENCE, audited, unhurried};
-use serde_json::Value;
+use crate::house::{GAMES, Open, PATIENCE, at_stage, audited, send, sits, unhurried};
+use serde_json::{Value, json};
 use tercet_bots::Player;
 use tercet_fair::{Frozen, Sealed};
 use tercet_ledger::{Hash, Key, Name};
-use tercet_protocol::live::{FromClient, ToClient};
+use tercet_protocol::live::{AskBody, FromClient, ToClient};
 use tercet_protocol::proof::Proof;
 use tercet_server::{Clocks, Settings};
 use tercet_store::{Append, Store as _};
@@ -180,5 +180,47 @@ async fn a_line_is_told_names_and_refused_numbers_that_cannot_be() {
     };
     assert_eq!(timeout(PATIENCE, sits_down).await.unwrap(), "Bob sits down at spot 3.");
     drop((ann, bob));
+    house.close().await;
+}
+
+/// What is meant for a round is refused in another, over the line and over HTTP, by player and floor; what was done in its round is answered again as long as it is asked for the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_meant_for_another_round_is_refused() {
+    let house = Open::new().await;
+    let floor = house.staff(&house.boss().await, "floor").await;
+    let table = "three-card-fortune";
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    sits(&ann, table, 1).await;
+    let no = at_stage(&ann, table, "open").await["no"].as_u64().unwrap();
+    let asks = format!("/api/v1/tables/{table}/asks");
+    let place = |round: u64| json!({"do":"place","spot":1,"wager":"ante","amount":1_000,"round":round});
+    for (client, ask) in [
+        (&ann, place(no + 1)),
+        (&ann, json!({"do":"ready","spot":1,"round":no - 1})),
+        (&ann, json!({"do":"decide","spot":1,"choice":"fold","round":no + 1})),
+        (&floor, json!({"do":"void","reason":"late","round":no - 1})),
+        (&floor, json!({"do":"report","event":"exposed-card","round":no + 1})),
+    ] {
+        let (status, said) = send(client, "POST", &asks, "k", &ask).await;
+        assert_eq!((status, &said["code"]), (409, &json!("other-round")), "{ask}: {said}");
+    }
+    for (round, came) in [(no, 200), (no, 200), (no + 1, 409)] {
+        let (status, said) = send(&ann, "POST", &asks, "bet", &place(round)).await;
+        assert_eq!(status, came, "{said}");
+    }
+    let (status, said) = send(&ann, "POST", &asks, "x", &json!({"do":"sit","spot":2,"round":no})).await;
+    assert_eq!((status, &said["code"]), (400, &json!("unreadable")), "to sit down is of no round: {said}");
+    let mut line = ann.live().await.unwrap();
+    let late = AskBody::Ready { spot: 1, round: Some(no + 1) };
+    line.say(&FromClient::Ask { key: "late".into(), table: table.into(), ask: late }).await.unwrap();
+    let refused = async {
+        loop {
+            if let Some(ToClient::Refused { problem, .. }) = line.hear().await.unwrap() {
+                break problem.code;
+            }
+        }
+    };
+    assert_eq!(timeout(PATIENCE, refused).await.unwrap(), "other-round");
     house.close().await;
 }

@@ -155,7 +155,7 @@ fn a_late_bet_is_late_while_the_store_refuses() {
             assert_eq!((came.is_ok(), is_late), (!late, late), "{what:?} {came:?}");
         }
         let written = TableEvent::Placed { spot: 1, wager: "ante".into(), amount: Money::from_units(1_000) };
-        let ask = Ask { who: Who::Player(name("ann")), what: place(1) };
+        let ask = Ask::new(Who::Player(name("ann")), place(1));
         let may_be = room.live.table().permits(&[written], now_ms, &ask.hash(&name("t1")));
         assert_eq!(may_be, Ok(()), "an earlier program took it");
         if late {

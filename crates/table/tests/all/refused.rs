@@ -41,7 +41,7 @@ fn anything(dice: &mut Dice) -> Ask {
         18 => Do::Ready(spot),
         _ => Do::Place(spot, wager.into(), amount),
     };
-    Ask { who, what }
+    Ask::new(who, what)
 }
 
 #[test]
@@ -141,14 +141,14 @@ fn nobody_takes_the_keys_of_the_table_or_of_another_player() {
     let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(1));
     for (spot, player) in [(1, "ann"), (2, "bob")] {
         let key = Key::new(b"1").unwrap();
-        let sit = Ask { who: Who::Player(name(player)), what: Do::Sit(spot) };
+        let sit = Ask::new(Who::Player(name(player)), Do::Sit(spot));
         assert!(!room.live.ask(&sit, &key, 1_000, [0; 32]).unwrap().receipt.again, "{player}'s own key");
     }
     room.wait(0, &mut dice);
     for version in 0..40_u64 {
         let key = Key::new(&version.to_be_bytes()).unwrap();
         let amount = Money::from_units(1_000 + 100 * i64::try_from(version % 5).unwrap());
-        let bet = Ask { who: Who::Player(name("ann")), what: Do::Place(1, "ante".into(), amount) };
+        let bet = Ask::new(Who::Player(name("ann")), Do::Place(1, "ante".into(), amount));
         let _ = room.live.ask(&bet, &key, room.now_ms, [0; 32]);
     }
     room.wait(20_000, &mut dice);
@@ -161,7 +161,7 @@ fn nobody_takes_the_keys_of_the_table_or_of_another_player() {
 fn a_key_belongs_to_one_thing_that_was_asked() {
     let mut room = Room::open("three-card-fortune", 1_000);
     let key = Key::new(b"mine").unwrap();
-    let sit = |player: &str, spot| Ask { who: Who::Player(name(player)), what: Do::Sit(spot) };
+    let sit = |player: &str, spot| Ask::new(Who::Player(name(player)), Do::Sit(spot));
     room.live.ask(&sit("ann", 1), &key, 0, [0; 32]).unwrap();
     assert!(matches!(room.live.ask(&sit("ann", 2), &key, 0, [0; 32]), Err(NotLive::KeyUsed { .. })));
     // Another player's key of the same bytes is another key.
@@ -190,7 +190,7 @@ fn the_floor_stands_up_who_is_gone() {
 fn a_step_that_was_never_finished_is_looked_up() {
     for written in [false, true] {
         let mut room = Room::open("three-card-fortune", 1_000);
-        let ask = Ask { who: Who::Player(name("ann")), what: Do::Sit(1) };
+        let ask = Ask::new(Who::Player(name("ann")), Do::Sit(1));
         let key = room.next_key();
         let Next::Write(pending) = room.live.begin(&ask, &key, 0, [0; 32]).unwrap() else { panic!("new") };
         if written {
@@ -248,7 +248,7 @@ fn each_stage_takes_what_is_of_that_stage() {
     }
     room.wait(0, &mut dice);
     let (mine, hash) = secret(&room, 1, &mut dice);
-    let by_ann = |what| Ask { who: Who::Player(name("ann")), what };
+    let by_ann = |what| Ask::new(Who::Player(name("ann")), what);
     let bet = |units| by_ann(Do::Place(1, "ante".into(), Money::from_units(units)));
     let (first, key) = (bet(1_000), room.next_key());
     let bet_at = room.live.ask(&first, &key, room.now_ms, [0; 32]).unwrap().receipt.seq;
@@ -338,7 +338,7 @@ fn the_table_voids_no_round_without_its_reason() {
     let reasons = [restarted, paused, set_anew, crowded, "the house would have lost"];
     let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(4));
     let voids = |room: &mut Room, due: &[&str]| {
-        let ask = |why: &str| Ask { who: Who::Table, what: Do::Void(why.into()) };
+        let ask = |why: &str| Ask::new(Who::Table, Do::Void(why.into()));
         for why in reasons {
             let written = TableEvent::Voided { by: None, reason: why.into() };
             let table = room.live.table();

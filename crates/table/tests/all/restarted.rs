@@ -58,7 +58,7 @@ fn no_step_is_lost_or_done_twice_when_the_store_fails() {
                 };
                 room.shelf.fail_next(how);
                 let key = room.next_key();
-                let ask = tercet_table::Ask { who: tercet_table::Who::Player(name(player)), what };
+                let ask = tercet_table::Ask::new(tercet_table::Who::Player(name(player)), what);
                 let first = room.live.ask(&ask, &key, room.now_ms, [0; 32]);
                 room.shelf.fail_next(0);
                 let Err(tercet_table::NotLive::Failed(_)) = first else {

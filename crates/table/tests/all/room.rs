@@ -191,7 +191,7 @@ impl Room {
 
     pub(crate) fn ask(&mut self, who: Who, what: Do) -> Result<Answer, NotLive> {
         let key = self.next_key();
-        let came = self.live.ask(&Ask { who, what }, &key, self.now_ms, [7; 32]);
+        let came = self.live.ask(&Ask::new(who, what), &key, self.now_ms, [7; 32]);
         let said = came.as_ref().map(|answer| &answer.events);
         self.said.push(format!("{said:?}"));
         came

@@ -182,7 +182,8 @@ export class TableModel {
   async decide(spot: number, choice: 'play' | 'fold', times?: number): Promise<void> {
     if (this.deciding.includes(spot)) return
     this.deciding = [...this.deciding, spot]
-    await this.ask(times === undefined ? { do: 'decide', spot, choice } : { do: 'decide', spot, choice, times })
+    const round = this.round?.no
+    await this.ask(times === undefined ? { do: 'decide', spot, choice, round } : { do: 'decide', spot, choice, times, round })
     this.deciding = this.deciding.filter((other) => other !== spot)
   }
 
@@ -317,7 +318,7 @@ export class TableModel {
     if ((await this.#sending) === false || !(await this.#send())) return
     for (const spot of this.notDone) {
       if (this.round?.no !== no) return
-      await this.ask({ do: 'ready', spot })
+      await this.ask({ do: 'ready', spot, round: no })
     }
   }
 
@@ -337,7 +338,7 @@ export class TableModel {
         if (amount === (this.#sent.get(`${spot} ${id}`) ?? from[id] ?? 0)) continue
         const name = `${spot} ${id}`
         this.#sent.set(name, amount)
-        asks.push({ name, answer: live.ask(this.table, amount === 0 ? { do: 'take-back', spot, wager: id } : { do: 'place', spot, wager: id, amount }) })
+        asks.push({ name, answer: live.ask(this.table, amount === 0 ? { do: 'take-back', spot, wager: id, round: round.no } : { do: 'place', spot, wager: id, amount, round: round.no }) })
       }
       if (total(stakes) > 0) swears.push(swear(live, round, spot).catch((error: unknown) => toast(refusal(error), 'bad')))
     }
@@ -388,7 +389,7 @@ export class TableModel {
       if ((await tell(live, round, spot)) === 'wrong') toast(words().fair.notListed, 'bad')
     } catch (error) {
       // After a break the cards may be dealt already: then it was told, or time had run out, which the round says.
-      if (!(error instanceof Refusal) || error.code !== 'not-now') toast(refusal(error), 'bad')
+      if (!(error instanceof Refusal) || !['not-now', 'other-round'].includes(error.code)) toast(refusal(error), 'bad')
     }
   }
 

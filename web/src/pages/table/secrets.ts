@@ -70,7 +70,7 @@ export async function swear(live: Live, round: Round, spot: number): Promise<voi
   const own = { secret, hash, commitment: round.commitment }
   note(round, spot, own)
   try {
-    await live.ask(round.context.table, { do: 'swear', spot, hash }, `swear-${round.no}-${spot}-${hash.slice(0, 16)}`)
+    await live.ask(round.context.table, { do: 'swear', spot, hash, round: round.no }, `swear-${round.no}-${spot}-${hash.slice(0, 16)}`)
     // Whoever was slower may have written over it.
     note(round, spot, { ...noted(round, spot), ...own })
   } catch (error) {
@@ -87,6 +87,6 @@ export async function tell(live: Live, round: Round, spot: number): Promise<'tol
   if (seats.find((seat) => seat.spot === spot)?.hash !== own.hash) return 'wrong'
   if ((await frozen(round.context, seats)) !== round.frozen) return 'wrong'
   note(round, spot, { ...own, frozen: round.frozen })
-  await live.ask(round.context.table, { do: 'tell', spot, secret: own.secret }, `tell-${round.no}-${spot}-${own.hash.slice(0, 16)}`)
+  await live.ask(round.context.table, { do: 'tell', spot, secret: own.secret, round: round.no }, `tell-${round.no}-${spot}-${own.hash.slice(0, 16)}`)
   return 'told'
 }

@@ -24,7 +24,7 @@ impl Evening {
     pub(super) fn say(&mut self, table: usize, who: Who, what: Do, in_ms: u64) {
         self.counted[1] += 1;
         let key = Key::new(&self.counted[1].to_be_bytes()).expect("eight bytes are few");
-        let message = Message { table, ask: Ask { who, what }, key, said: 0 };
+        let message = Message { table, ask: Ask::new(who, what), key, said: 0 };
         let later = |dice: &mut Dice| {
             let longest = if dice.one_in(20) { 30 * SECOND } else { SECOND };
             in_ms + 10 + dice.below(longest)
@@ -34,7 +34,7 @@ impl Evening {
             self.at(once_more, Happens::Arrives(message.clone()));
         }
         if self.dice.one_in(50) {
-            let lie = Ask { who: message.ask.who.clone(), what: Do::Sit(1 + self.dice.byte(7)) };
+            let lie = Ask::new(message.ask.who.clone(), Do::Sit(1 + self.dice.byte(7)));
             let lie = Message { ask: lie, said: SAID_AT_MOST, ..message.clone() };
             let then = later(&mut self.dice);
             self.at(then, Happens::Arrives(lie));
