@@ -119,7 +119,11 @@ impl Metrics {
         );
         let ask_seconds =
             names.seconds("tercet_ask_seconds", "How long a table took to answer, the writing included");
-        let rounds = names.add("tercet_rounds", "Rounds that are over: settled, or void", By::default());
+        let rounds = names.add(
+            "tercet_rounds",
+            "Rounds that are over: settled, void by the floor, or void by itself",
+            By::default(),
+        );
         let writes = names.add(
             "tercet_store_writes",
             "Steps that were handed to the store: written, written before (again), refused, or failed",
@@ -243,8 +247,9 @@ impl Metrics {
         for event in &news.events {
             let end = if matches!(event, TableEvent::Reconciled { .. }) {
                 "settled"
-            } else if matches!(event, TableEvent::Voided { .. }) {
-                "void"
+            } else if let TableEvent::Voided { by, .. } = event {
+                // What the floor decides is for somebody to look at; a round in which nobody had bet is not.
+                if by.is_some() { "void" } else { "void-by-itself" }
             } else {
                 continue;
             };

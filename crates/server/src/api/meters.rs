@@ -81,7 +81,7 @@ async fn meters(
     let store = Arc::clone(&house.store);
     let told = move || {
         let balances = store.balances().map_err(|failure| failed(&failure))?;
-        for (account, _) in balances.iter() {
+        for (account, _) in balances.all() {
             if let Account::Meter(meter) | Account::Reserve(meter) = account {
                 shared.entry(meter.clone()).or_default();
             }

@@ -143,5 +143,12 @@ async fn a_meter_that_a_table_had_for_a_while_is_read_anew() {
     let meters: Vec<Value> = boss.get("/api/v1/meters").await.unwrap();
     let tables = |meter: &str| &meters.iter().find(|one| one["meter"] == meter).unwrap()["tables"];
     assert_eq!((tables("own"), tables("shared")), (&json!(["one"]), &json!(["one", "two"])));
+    // A meter that no table has any more still holds what is the players'.
+    asked(&ann, "one", "take back", json!({"do":"take-back","spot":1,"wager":"ante"})).await;
+    opened(4).await;
+    let meters: Vec<Value> = boss.get("/api/v1/meters").await.unwrap();
+    let own = meters.iter().find(|one| one["meter"] == "own").unwrap();
+    assert_eq!(own["tables"], json!([]));
+    assert!(own["balance"].as_i64().unwrap() > 0, "{own}");
     house.close().await;
 }
