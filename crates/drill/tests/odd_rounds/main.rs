@@ -62,7 +62,8 @@ impl Open {
 
     /// The first time: the tables are set and opened.
     async fn begins(&self) {
-        let clocks = Clocks { bet_ms: 120, secret_ms: 40, decide_ms: 60, show_ms: 10 };
+        // Bets are closed when everybody is done; what runs out are the clocks for those who withhold a secret and who are away.
+        let clocks = Clocks { bet_ms: 30_000, secret_ms: 150, decide_ms: 120, show_ms: 10 };
         let settings = Settings::new(&game(), 0, Some(name("m1")), clocks).unwrap();
         for table in &self.tables {
             assert!(floor(table, Do::Set(Box::new(settings.clone()))).await);

@@ -94,6 +94,9 @@ async fn bets(table: &Handle, view: &TableView, dice: &mut Dice) -> Vec<(u8, &'s
             player(table, who, Do::Place(spot, "progressive".into(), Money::from_units(100))).await;
         }
     }
+    for (spot, who) in SEATS {
+        player(table, who, Do::Ready(spot)).await;
+    }
     secrets
 }
 
