@@ -10,7 +10,7 @@ use crate::problem::{Answered, Code, Not, not_written, problem, problem_at};
 use crate::who::{Person, SignedIn};
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
-use axum::http::{HeaderName, StatusCode};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
@@ -185,13 +185,19 @@ async fn sign_in(
 async fn current_session(
     State(house): State<Arc<House>>,
     Extension(peer): Extension<Peer>,
+    headers: HeaderMap,
     signed: Result<SignedIn, Answered>,
 ) -> Result<Response, Answered> {
     let signed = match signed {
         Ok(signed) => signed,
         Err(Answered(not)) if not.status == StatusCode::UNAUTHORIZED => {
-            let forget = [(SET_COOKIE, cookie::forget(cookie::is_secure(&house.settings, peer)))];
-            return Ok((forget, Json(CurrentSession { me: None })).into_response());
+            let (nobody, secure) =
+                (Json(CurrentSession { me: None }), cookie::is_secure(&house.settings, peer));
+            // Only a cookie that was sent is forgotten: whoever asked without one may have signed in before this answer comes, and keeps theirs.
+            if cookie::kept(&headers, secure).is_none() {
+                return Ok(nobody.into_response());
+            }
+            return Ok(([(SET_COOKIE, cookie::forget(secure))], nobody).into_response());
         }
         Err(other) => return Err(other),
     };
