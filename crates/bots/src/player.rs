@@ -57,7 +57,9 @@ struct Mine {
     /// It has said on this line that it is done with betting.
     done: bool,
     sworn: Sworn,
+    /// It has said its secret on this line.
     told: bool,
+    /// It has decided on this line.
     decided: bool,
     over: bool,
 }
@@ -197,8 +199,10 @@ impl Player {
     pub async fn come_back(&mut self) -> Result<(), Failed> {
         self.line = self.client.live().await?;
         self.asked.clear();
-        // What was said on the line that is lost may never have come: a wager is set once more to what it is.
-        (self.round.placed, self.round.done, self.round.decided) = (0, false, false);
+        // What was said on the line that is lost may never have come: a wager is set once more to what it is, and a secret that the table does
+        // not have is told once more.
+        self.round.placed = 0;
+        (self.round.done, self.round.told, self.round.decided) = (false, false, false);
         let after = Some(self.table.n());
         self.line.say(&FromClient::Watch { table: self.name.clone(), after }).await
     }
@@ -371,7 +375,7 @@ impl Player {
 
     /// Looks whether its hash was published with the others, and tells its secret.
     async fn tells(&mut self, round: &Round) -> Result<(), Failed> {
-        if self.round.told || self.round.no != round.no {
+        if self.round.told || self.round.no != round.no || round.told.contains(&self.spot) {
             return Ok(());
         }
         self.round.told = true;

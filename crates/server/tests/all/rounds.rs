@@ -1,13 +1,12 @@
 //! Rounds at live tables, over the line.
 
-use crate::house::{GAMES, Open, PATIENCE, at_stage, audited, send, sits, unhurried};
+use crate::house::{GAMES, Open, PATIENCE, at_stage, audited, send, sits};
 use serde_json::{Value, json};
 use tercet_bots::Player;
 use tercet_fair::{Frozen, Sealed};
 use tercet_ledger::{Hash, Key, Name};
 use tercet_protocol::live::{AskBody, FromClient, ToClient};
 use tercet_protocol::proof::Proof;
-use tercet_server::{Clocks, Settings};
 use tercet_store::{Append, Store as _};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::Founding;
@@ -42,12 +41,11 @@ async fn every_game_is_played_and_every_book_agrees() {
     assert!(report.rounds.settled >= 10, "{report:?}");
 }
 
-/// A player who loses the line in the middle of a round comes back to the same cards, misses no fact and sees none twice.
+/// A player who loses the line in the middle of a round comes back to the same cards, misses no fact and sees none twice; what was lost with the line is said
+/// once more, and no clock is waited for.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_loses_the_line_comes_back_to_the_same_round() {
-    // A secret that is lost with the line is not waited for.
-    let clocks = Clocks { secret_ms: 1_000, ..unhurried() };
-    let house = Open::with(|settings| Settings { clocks, ..settings }).await;
+    let house = Open::new().await;
     let mut ann = sit(&house, "Ann", "three-card-poker", 2).await;
     for stage in ["open", "closed", "dealt"] {
         let lost = async {
