@@ -1,10 +1,10 @@
 //! The documents that whoever writes a client needs: the program has them inside, and hands them out as they are written, and as pages.
 
 use crate::api::docs::framed;
+use crate::api::path::Path;
 use crate::fixed::Fixed;
 use crate::form::MARKDOWN;
 use crate::problem::{Answered, Code, problem};
-use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use maud::{PreEscaped, html};
@@ -82,7 +82,8 @@ fn answer(name: &str, headers: &HeaderMap) -> Response {
     match ANSWERS.get(name) {
         Some(made) => made.answer(headers),
         None => {
-            Answered(problem(Code::NotFound, "see /docs for the documents that there are")).into_response()
+            let detail = format!("see {PLACE} for the documents that there are");
+            Answered(problem(Code::NotFound, detail)).into_response()
         }
     }
 }

@@ -29,8 +29,8 @@ impl Fixed {
 
     /// A thing as JSON.
     pub(crate) fn json(thing: &impl Serialize) -> Fixed {
-        // No map of ours has keys that are no text, which is all that could go wrong.
-        Fixed::new("application/json", serde_json::to_vec(thing).unwrap_or_default())
+        let text = serde_json::to_vec(thing).expect("no map of ours has keys that are no text");
+        Fixed::new("application/json", text)
     }
 
     /// The answer for whoever asks with these headers: nothing but the tag, if they have it already.

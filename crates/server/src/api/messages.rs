@@ -18,7 +18,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
 }
 
 /// The messages of live tables, as a JSON Schema (2020-12): `FromClient` is what a client may say, `ToClient` what it is told.
-#[utoipa::path(get, path = "/api/v1/messages.json", tag = "tables", 
+#[utoipa::path(get, path = "/api/v1/messages.json", tag = "tables",
     responses((status = 200, body = Object), (status = 304, description = SAME)))]
 async fn messages(headers: HeaderMap) -> Response {
     static MADE: LazyLock<Fixed> = LazyLock::new(|| Fixed::json(&schema()));

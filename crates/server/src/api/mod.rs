@@ -15,7 +15,7 @@ mod moves;
 mod optional;
 mod own_games;
 mod params;
-mod path;
+pub(crate) mod path;
 mod people;
 mod played;
 mod protection;

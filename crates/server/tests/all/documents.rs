@@ -121,7 +121,9 @@ async fn a_developer_finds_every_document_from_the_interface() {
         assert!(written.contains(name), "{name} of {written:?}");
     }
     assert_eq!(pages + 1, written.len(), "all but the program have a page");
-    for path in ["/docs/ARCHITECTURE.md", "/docs/../Cargo.toml", "/docs/nothing", "/docs/fairness"] {
+    for path in
+        ["/docs/ARCHITECTURE.md", "/docs/../Cargo.toml", "/docs/nothing", "/docs/fairness", "/docs/%FF"]
+    {
         let none = get(&house, path).await;
         assert_eq!(
             (none.status, none.header("content-type")),
