@@ -17,8 +17,9 @@ function key(round: Round, spot: number): string {
   return `${keysOf(round)}${round.no}.${spot}.${round.commitment}`
 }
 
+/** What the keys of a table begin with, and those of no other: names of tables may have dots, and no slash. */
 function keysOf(round: Round): string {
-  return `tercet.secret.${round.context.table}.`
+  return `tercet.secret.${round.context.table}/`
 }
 
 /** Of so many rounds of a table before the one that is played the secrets are kept, to check what came of them. */
@@ -51,7 +52,7 @@ function note(round: Round, spot: number, what: Note): void {
   }
 }
 
-/** Another window of the same player was quicker: its secret counts, and it is the one to tell it. */
+/** The house has another secret of this spot, or none: this one counts for nothing. */
 function forget(round: Round, spot: number, hash: string): void {
   notes.delete(key(round, spot))
   try {
@@ -74,8 +75,10 @@ export async function swear(live: Live, round: Round, spot: number): Promise<voi
     // Whoever was slower may have written over it.
     note(round, spot, { ...noted(round, spot), ...own })
   } catch (error) {
+    // What was refused is not among the hashes that the house will publish, and must not be missed there. Where the house failed it may have it all the same.
+    if (error instanceof Refusal && error.problem.status >= 400 && error.problem.status < 500) forget(round, spot, hash)
+    // Another window of the same player was quicker: its secret counts, and it is the one to tell it.
     if (!(error instanceof Refusal) || error.code !== 'sworn') throw error
-    forget(round, spot, hash)
   }
 }
 
