@@ -156,6 +156,9 @@ it('asks whoever opens the link of a round to sign in, and shows it then', async
   expect(ben.page.url()).toContain(link)
   // What the dealer and the player had, in words.
   await ben.page.getByText(/^Dealer (plays|does not play): /).first().waitFor()
+  // What is no number of a round is no page, and is not asked for.
+  await ben.goes(`#/t/${table}/r/abc`)
+  await ben.page.getByRole('heading', { name: 'There is no such page' }).waitFor()
   expect(ben.wrong).toEqual([])
   await Promise.all([ann, ben].map((one) => one.context.close()))
 })
