@@ -64,7 +64,7 @@ impl Look {
         self.0.settings()
     }
 
-    /// The place of the event that had set it last; 0 if none had.
+    /// The place of the event that set it last, among all of the table from 0 on; 0, too, if none did.
     #[must_use]
     pub fn set_at(&self) -> u64 {
         self.0.set_at()

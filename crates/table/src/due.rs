@@ -4,7 +4,8 @@ use crate::ask::Do;
 use crate::state::{NOT_FOR_PLAYERS, Shuffle, Stage, Table};
 use tercet_rules::Phase;
 
-/// Why a round is void whose bets were open as the table was started again.
+/// Why a round is void whose bets were open as the table was started again. This and the reasons below stand in journals, where an audit knows
+/// them by their very words: another wording is taken beside the old one, never in its place.
 pub(crate) const RESTARTED: &str = "the table was started again while bets were open";
 
 impl Table {

@@ -195,7 +195,7 @@ impl Table {
         self.settings.as_deref()
     }
 
-    /// The place of the event that set it last; 0 if none did.
+    /// The place of the event that set it last, among all of the table from 0 on; 0, too, if none did.
     #[must_use]
     pub const fn set_at(&self) -> u64 {
         self.set_at
