@@ -51,7 +51,7 @@ async fn the_lobby_is_what_the_tables_are() {
         let (status, said) = send(&floor, "POST", &format!("/api/v1/tables/{table}/asks"), key, &ask).await;
         assert_eq!(status, 200, "{said}");
     };
-    let clocks = json!({"bet_ms":600_000,"secret_ms":1_000,"decide_ms":600_000,"show_ms":50});
+    let clocks = json!({"bet_ms":600_000,"secret_ms":600_000,"decide_ms":600_000,"show_ms":50});
     let set = json!({"do":"set","game":"three-card-poker","meter":"shared","clocks":clocks});
     for table in &TABLES[..2] {
         agrees(&floor).await;
