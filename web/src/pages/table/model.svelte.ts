@@ -6,7 +6,7 @@ import { money, refusal, told, words } from '$i18n'
 import { live, myself } from '$state/house.svelte'
 import { announce, toast } from '$state/toasts.svelte'
 import { doubled, isLimit, placed, total, withChip, withoutChip, type Limit, type Stakes } from './bets'
-import { noted, swear, tell } from './secrets'
+import { noted, swear, tell, unswear } from './secrets'
 
 /** How long is waited for another chip before a stake is sent. */
 const GATHER_MS = 120
@@ -175,8 +175,11 @@ export class TableModel {
     toast(why === undefined ? words().table.full : refusal(why), 'bad')
   }
 
-  leave(spot: number): Promise<boolean> {
-    return this.ask({ do: 'leave', spot })
+  async leave(spot: number): Promise<boolean> {
+    const round = this.round
+    const left = await this.ask({ do: 'leave', spot })
+    if (left && round?.stage === 'open') unswear(round, spot)
+    return left
   }
 
   async decide(spot: number, choice: 'play' | 'fold', times?: number): Promise<void> {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Live, Round } from '$api/live'
 import { refused } from '$api/problem'
-import { noted, swear } from './secrets'
+import { noted, swear, unswear } from './secrets'
 
 const context = { table: 't', rules: `sha256:${'0'.repeat(64)}`, deal: 'standard', engine: 'tercet' }
 const round = (no: number) => ({ no, commitment: 'c', context: { ...context, round: no } }) as unknown as Round
@@ -26,4 +26,15 @@ it('is not looked for where the house refused it: that it is not published is no
   // Another window was quicker: its secret is the one.
   await swear(line(() => Promise.reject(refused({ ...late, code: 'sworn' }))), round(5), 1)
   expect(noted(round(5), 1)).toBeUndefined()
+})
+
+it('is another one for whoever stood up and sits down again', async () => {
+  const done = line(() => Promise.resolve())
+  await swear(done, round(6), 1)
+  const first = noted(round(6), 1)!
+  await swear(done, round(6), 1)
+  expect(noted(round(6), 1)).toEqual(first)
+  unswear(round(6), 1)
+  await swear(done, round(6), 1)
+  expect(noted(round(6), 1)!.hash).not.toBe(first.hash)
 })

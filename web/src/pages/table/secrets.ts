@@ -62,6 +62,12 @@ function forget(round: Round, spot: number, hash: string): void {
   }
 }
 
+/** Whoever stands up takes back what was sworn: who sits down there again in this round swears anew. */
+export function unswear(round: Round, spot: number): void {
+  const own = noted(round, spot)
+  if (own !== undefined) forget(round, spot, own.hash)
+}
+
 /** Draws a secret for a spot that bets, and sends its hash; once a round. */
 export async function swear(live: Live, round: Round, spot: number): Promise<void> {
   if (!canProve() || noted(round, spot) !== undefined) return
