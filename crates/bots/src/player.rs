@@ -124,7 +124,7 @@ impl Player {
         (player.expected, player.balance) = (balance, balance);
         player.line.say(&FromClient::Watch { table: table.into(), after: None }).await?;
         let key = player.ask(AskBody::Sit { spot }).await?;
-        player.is_answered(&key).await?;
+        player.is_done(&key).await?;
         Ok(player)
     }
 
@@ -166,13 +166,18 @@ impl Player {
     /// If the line fails, or the server hangs up.
     pub async fn leaves(&mut self) -> Result<(), Failed> {
         let key = self.ask(AskBody::Leave { spot: self.spot, reason: None }).await?;
-        self.is_answered(&key).await
+        self.is_done(&key).await
     }
 
-    /// Waits until what it asked under a key is answered, and does nothing of what the table calls for meanwhile.
-    async fn is_answered(&mut self, key: &str) -> Result<(), Failed> {
+    /// Waits until what it asked under a key is done, and does nothing of what the table calls for meanwhile; what is refused has failed.
+    async fn is_done(&mut self, key: &str) -> Result<(), Failed> {
         while self.asked.contains_key(key) {
             let message = self.listens().await?;
+            if let ToClient::Refused { key: Some(of), problem, .. } = &message
+                && of == key
+            {
+                return Err(Failed::Refused(Box::new(problem.clone())));
+            }
             match self.table.take(&message) {
                 Ok(true) => {}
                 Ok(false) => self.minds(message)?,

@@ -222,3 +222,15 @@ async fn what_is_meant_for_another_round_is_refused() {
     assert_eq!(timeout(PATIENCE, refused).await.unwrap(), "other-round");
     house.close().await;
 }
+
+/// Whoever finds a spot taken is told so, and does not wait for rounds that never come.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bot_at_a_taken_spot_plays_nothing_and_says_why() {
+    let house = Open::new().await;
+    let table = "three-card-shine";
+    let ann = sit(&house, "Ann", table, 1).await;
+    let refused = timeout(PATIENCE, Player::sit(house.at(), "Bob", table, 1)).await.unwrap().unwrap_err();
+    assert!(refused.to_string().contains("spot 1 is taken"), "{refused}");
+    drop(ann);
+    house.close().await;
+}

@@ -175,11 +175,8 @@ export class TableModel {
     toast(why === undefined ? words().table.full : refusal(why), 'bad')
   }
 
-  async leave(spot: number): Promise<boolean> {
-    const round = this.round
-    const left = await this.ask({ do: 'leave', spot })
-    if (left && round?.stage === 'open') unswear(round, spot)
-    return left
+  leave(spot: number): Promise<boolean> {
+    return this.ask({ do: 'leave', spot })
   }
 
   async decide(spot: number, choice: 'play' | 'fold', times?: number): Promise<void> {
@@ -375,6 +372,11 @@ export class TableModel {
       this.limit = undefined
       this.hints = {}
       this.#settle()
+    }
+    if (before?.no === now.no && before.stage === 'open' && now.stage === 'open') {
+      // Whoever stands up, or is stood up, takes back what was sworn there.
+      const me = myself()?.player
+      for (const [spot, { player }] of Object.entries(before.spots)) if (player === me && now.spots[spot]?.player !== me) unswear(before, Number(spot))
     }
     if (before?.stage === 'open' && now.stage !== 'open') {
       this.#settle()
