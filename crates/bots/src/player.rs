@@ -227,8 +227,8 @@ impl Player {
                 self.expected += mine.and_then(|mine| mine["net"].as_i64()).unwrap_or(0);
                 Ok(())
             }
-            // A round that is void has no such proof: every stake went back.
-            Err(Failed::Refused(problem)) if problem.code == "not-now" => Ok(()),
+            // A round that is void has no such proof, and never will: every stake went back.
+            Err(Failed::Refused(problem)) if problem.code == "not-found" => Ok(()),
             Err(failed) => Err(failed),
         }
     }

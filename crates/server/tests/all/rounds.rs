@@ -234,3 +234,28 @@ async fn a_bot_at_a_taken_spot_plays_nothing_and_says_why() {
     drop(ann);
     house.close().await;
 }
+
+/// Whoever loses the line, and whose round is void before they are back, had every stake back: their books agree, and they play on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_was_away_as_the_round_was_void_plays_on() {
+    let house = Open::new().await;
+    let floor = house.staff(&house.boss().await, "floor").await;
+    let table = "three-card-fury";
+    let mut ann = Player::sit(house.at(), "Ann", table, 1).await.unwrap();
+    let bets = async {
+        ann.play(0).await.unwrap();
+        while ann.latencies().count() < 4 {
+            ann.hears().await.unwrap();
+        }
+    };
+    timeout(PATIENCE, bets).await.unwrap();
+    let void = json!({"do":"void","reason":"a spill"});
+    let (status, said) = send(&floor, "POST", &format!("/api/v1/tables/{table}/asks"), "void", &void).await;
+    assert_eq!(status, 200, "{said}");
+    at_stage(&floor, table, "open").await;
+    ann.come_back().await.unwrap();
+    let mut ann = ann.waiting_for_nobody(true);
+    timeout(PATIENCE, ann.play(1)).await.unwrap().unwrap();
+    assert_eq!((&ann.report.mismatches, &ann.report.refused), (&vec![], &vec![]));
+    house.close().await;
+}
