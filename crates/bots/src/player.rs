@@ -178,11 +178,7 @@ impl Player {
             {
                 return Err(Failed::Refused(Box::new(problem.clone())));
             }
-            match self.table.take(&message) {
-                Ok(true) => {}
-                Ok(false) => self.minds(message)?,
-                Err(broken) => self.mismatch(broken),
-            }
+            self.takes(message)?;
         }
         Ok(())
     }
@@ -251,14 +247,17 @@ impl Player {
 
     /// Does what a message calls for.
     pub(crate) async fn does(&mut self, message: ToClient) -> Result<(), Failed> {
+        if self.takes(message)? { self.looks().await } else { Ok(()) }
+    }
+
+    /// Takes note of a message; whether the table is another by it.
+    fn takes(&mut self, message: ToClient) -> Result<bool, Failed> {
         match self.table.take(&message) {
-            Ok(true) => self.looks().await,
-            Ok(false) => self.minds(message),
-            Err(broken) => {
-                self.mismatch(broken);
-                Ok(())
-            }
+            Ok(true) => return Ok(true),
+            Ok(false) => self.minds(message)?,
+            Err(broken) => self.mismatch(broken),
         }
+        Ok(false)
     }
 
     /// The table as it is now.

@@ -1,4 +1,5 @@
 // What the page does when something is not as it should be.
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DESKTOP, House, PHONE, type Person } from './house'
 
@@ -10,9 +11,8 @@ afterAll(() => house.close())
 
 const CARDS = (one: Person) => one.page.getByRole('img').evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')))
 
-it('keeps cards in sight while the line is lost, says so beside the clock, and goes on with them when it is back', async () => {
-  const ann = await house.comes(PHONE)
-  const { page } = ann
+/** The live line of a page, which can be cut: whatever is open ends, and nothing opens until it is mended. */
+async function lineOf(page: Page) {
   let cut = false
   const lines: { close: () => Promise<void> }[] = []
   await page.routeWebSocket(/\/api\/v1\/live/, (line) => {
@@ -20,19 +20,32 @@ it('keeps cards in sight while the line is lost, says so beside the clock, and g
     line.connectToServer()
     lines.push(line)
   })
+  return {
+    isCut: () => cut,
+    mend: () => (cut = false),
+    cut: async () => {
+      cut = true
+      for (const line of lines) await line.close()
+    },
+  }
+}
+
+it('keeps cards in sight while the line is lost, says so beside the clock, and goes on with them when it is back', async () => {
+  const ann = await house.comes(PHONE)
+  const { page } = ann
+  const line = await lineOf(page)
   await ann.sits('three-card-poker')
   await ann.sees('open')
   await ann.bets()
   await ann.sees('dealt')
   await page.getByTestId('hand').waitFor()
   const before = await CARDS(ann)
-  cut = true
-  for (const line of lines) await line.close()
+  await line.cut()
   await page.getByText('The connection is lost. Your cards and bets are safe; trying again.').waitFor()
   expect(await CARDS(ann)).toEqual(before)
   await page.getByRole('timer', { name: /no connection$/ }).waitFor()
   await ann.isAccessible('lost')
-  cut = false
+  line.mend()
   await page.getByText('Connected again.').waitFor()
   expect(await CARDS(ann)).toEqual(before)
   await ann.decides('play')
@@ -43,23 +56,16 @@ it('keeps cards in sight while the line is lost, says so beside the clock, and g
 it('watches on as nobody when the session has ended while the line was lost, and says so', async () => {
   const ann = await house.comes(PHONE)
   const { page } = ann
-  let cut = false
-  const lines: { close: () => Promise<void> }[] = []
-  await page.routeWebSocket(/\/api\/v1\/live/, (line) => {
-    if (cut) return void line.close()
-    line.connectToServer()
-    lines.push(line)
-  })
-  await page.route('**/api/v1/**', (route) => (cut ? route.abort() : route.continue()))
+  const line = await lineOf(page)
+  await page.route('**/api/v1/**', (route) => (line.isCut() ? route.abort() : route.continue()))
   await ann.sits('three-card-poker')
   const { name, value } = (await ann.context.cookies()).find(({ httpOnly }) => httpOnly)!
-  cut = true
-  for (const line of lines) await line.close()
+  await line.cut()
   await page.getByText('The connection is lost.').waitFor()
   // As on another device, or because so long nothing was asked.
   const over = await fetch(`${house.url}/api/v1/sessions/current`, { method: 'DELETE', headers: { cookie: `${name}=${value}`, origin: house.url } })
   expect(over.status).toBe(204)
-  cut = false
+  line.mend()
   await page.getByText('Your session is over.').waitFor()
   await page.getByRole('link', { name: 'Sign in' }).waitFor()
   await page.getByText('The connection is lost.').waitFor({ state: 'detached' })
