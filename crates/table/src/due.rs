@@ -1,7 +1,7 @@
 //! What the table does by itself, and when.
 
 use crate::ask::Do;
-use crate::state::{NOT_FOR_PLAYERS, Shuffle, Stage, Table};
+use crate::state::{Shuffle, Stage, Table};
 use tercet_rules::Phase;
 
 /// Why a round is void whose bets were open as the table was started again. This and the reasons below stand in journals, where an audit knows
@@ -13,7 +13,7 @@ impl Table {
     #[must_use]
     pub fn due(&self, now_ms: u64) -> Option<Do> {
         let Some(live) = &self.live else { return self.opens().then_some(Do::OpenRound) };
-        let crowded = self.has_only(NOT_FOR_PLAYERS);
+        let crowded = self.is_crowded();
         let late = live.is_late(now_ms);
         match live.stage() {
             // A table that takes no more rounds does not keep an empty one open, or nobody could set it anew.

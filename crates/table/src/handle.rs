@@ -48,6 +48,7 @@ impl Table {
         }
         let events = self.allowed(ask, world)?;
         self.in_time(&ask.what, world.now_ms)?;
+        self.has_a_change_left(ask)?;
         let mut table = self.clone();
         let mut all = Taken::default();
         for event in &events {
@@ -74,6 +75,17 @@ impl Table {
             return Err(Refused::NotNow { doing: "the time to bet is up", needs: "while bets are open" });
         }
         Ok(())
+    }
+
+    /// Whether whoever asks, if it is a player, may change places and bets once more in this round. One may always leave.
+    ///
+    /// As with the time to bet: not of what is written, for earlier programs knew no such bound.
+    fn has_a_change_left(&self, ask: &Ask) -> Result<(), Refused> {
+        match (&ask.who, &ask.what) {
+            (_, Do::Leave(_)) => Ok(()),
+            (Who::Player(name), _) if self.has_changed_enough(name) => Err(Refused::Crowded),
+            (Who::Player(_) | Who::Floor(_) | Who::Table, _) => Ok(()),
+        }
     }
 
     /// The events that this asks for, if whoever asks may and this is the time.

@@ -24,6 +24,9 @@ pub const MOST_EVENTS: u64 = 4_096;
 /// How many of them players cannot use up with places and bets: they are kept for the floor, and for what ends a round.
 pub(crate) const NOT_FOR_PLAYERS: u64 = 1_024;
 
+/// How many of them one player may use up with places and bets: no one closes the bets of others by changing their own.
+pub(crate) const OF_ONE_PLAYER: u64 = (MOST_EVENTS - NOT_FOR_PLAYERS) / 8;
+
 /// How many of them are kept for what ends a round alone: secrets and decisions of every spot, and the steps of the table.
 pub(crate) const FOR_THE_END: u64 = 64;
 
@@ -59,6 +62,8 @@ pub(crate) struct Playing {
     pub(crate) shuffle: Shuffle,
     /// The spots that are done with betting, while bets are open.
     pub(crate) ready: BTreeSet<u8>,
+    /// How often each player has changed places and bets since it opened.
+    pub(crate) changes: BTreeMap<Name, u64>,
     /// The place of the event that opened it.
     pub(crate) opened_at: u64,
     /// How many awards the meter had paid at the deal.
@@ -234,6 +239,24 @@ impl Table {
     pub(crate) fn has_only(&self, more: u64) -> bool {
         let live = self.live.as_ref().filter(|live| live.stage() != Stage::Over);
         live.is_some_and(|live| self.version - live.opened_at >= MOST_EVENTS - more)
+    }
+
+    /// Whether players can change no more of places and bets in this round: all together have done so too often, or each who sits there has.
+    pub(crate) fn is_crowded(&self) -> bool {
+        let nobody_else = || self.seats.values().all(|player| self.has_changed_enough(player));
+        let somebody = || {
+            self.live
+                .iter()
+                .flat_map(|live| live.changes.keys())
+                .any(|player| self.has_changed_enough(player))
+        };
+        self.has_only(NOT_FOR_PLAYERS) || (somebody() && nobody_else())
+    }
+
+    /// Whether this player has changed places and bets as often as one may in a round.
+    pub(crate) fn has_changed_enough(&self, player: &Name) -> bool {
+        let live = self.live.as_ref().filter(|live| live.stage() == Stage::Open);
+        live.and_then(|live| live.changes.get(player)).is_some_and(|changes| *changes >= OF_ONE_PLAYER)
     }
 
     /// Whether so much has happened since the last round opened that nobody sits down before the next one does: a table is made again

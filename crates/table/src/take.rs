@@ -121,6 +121,7 @@ impl Table {
     /// A [`NotThis`] if the table, as it is, cannot have had it. The table must not be used any more then.
     pub fn take(&mut self, event: &TableEvent, at_ms: u64, seeds: &dyn Seeds) -> Result<Taken, NotThis> {
         let mut taken = Taken::default();
+        self.count(event);
         match event {
             TableEvent::Set { .. } => {
                 let settings = Settings::of(event).expect("it sets").map_err(NotThis::Settings)?;
@@ -164,6 +165,7 @@ impl Table {
                     commitment: *commitment,
                     shuffle: Shuffle::Sealed(sealed, BTreeMap::new()),
                     ready: BTreeSet::new(),
+                    changes: BTreeMap::new(),
                     opened_at: self.version,
                     hits_at_deal: 0,
                     deadline_ms: None,
@@ -271,6 +273,36 @@ impl Table {
         self.at_ms = self.at_ms.max(at_ms);
         self.digest = Hash::of(&[&self.digest.0, &bytes_of(event)]);
         Ok(taken)
+    }
+
+    /// Notes that a player has changed places or bets while bets are open, if that is what happens.
+    fn count(&mut self, event: &TableEvent) {
+        let player = match event {
+            TableEvent::Seated { player, .. } => Some(player),
+            TableEvent::Left { spot, by: None }
+            | TableEvent::Placed { spot, .. }
+            | TableEvent::TakenBack { spot, .. }
+            | TableEvent::Sworn { spot, .. }
+            | TableEvent::Ready { spot } => self.seats.get(spot),
+            TableEvent::Left { by: Some(_), .. }
+            | TableEvent::Set { .. }
+            | TableEvent::Turned { .. }
+            | TableEvent::RoundOpened { .. }
+            | TableEvent::MeterStarted { .. }
+            | TableEvent::BetsClosed { .. }
+            | TableEvent::Told { .. }
+            | TableEvent::Dealt { .. }
+            | TableEvent::Decided { .. }
+            | TableEvent::TimedOut { .. }
+            | TableEvent::Reported { .. }
+            | TableEvent::Revealed
+            | TableEvent::Reconciled { .. }
+            | TableEvent::SeedTold { .. }
+            | TableEvent::Voided { .. } => None,
+        };
+        if let (Some(player), Some(live)) = (player, &mut self.live) {
+            *live.changes.entry(player.clone()).or_default() += 1;
+        }
     }
 
     fn playing(&mut self) -> Result<&mut Playing, NotThis> {
