@@ -1,7 +1,8 @@
 //! `check`, `tidy` and `test`: what must hold before a change is offered.
 
-use crate::steps::{Failure, Step};
-use crate::{pages, tidy, workspace};
+use crate::bench::BENCHMARKS;
+use crate::steps::{Failure, Step, status};
+use crate::{fuzz, pages, tidy, workspace};
 
 /// The quick part: form, lints, tidy rules.
 pub(crate) fn quick() -> Vec<Step> {
@@ -12,14 +13,30 @@ pub(crate) fn quick() -> Vec<Step> {
     ]
 }
 
-/// Everything: the quick part, the pages, the documentation, and every test, doctests and tidy tests among them.
+/// Everything: the quick part, the packages beside the workspace, the pages, the documentation, and every test, doctests and tidy tests among them.
 pub(crate) fn everything() -> Vec<Step> {
     let mut steps = quick();
+    steps.push(Step::new("beside", "cargo check --manifest-path FILE, for each", check_beside));
     steps.extend(pages::tests());
     steps.push(Step::cargo("doc", &[("RUSTDOCFLAGS", "-D warnings")], &["doc", "--workspace", "--no-deps"]));
     steps.push(Step::cargo("tests", &[], &["test", "--workspace", "--no-fail-fast"]));
     steps.push(pages::in_a_browser());
     steps
+}
+
+/// Whether the benchmarks and the fuzz targets, each a workspace of its own, still fit the crates that they use.
+fn check_beside() -> Result<(), Failure> {
+    let root = workspace::root();
+    for manifest in BENCHMARKS.iter().map(|bench| bench.manifest).chain([fuzz::MANIFEST]) {
+        let mut check = workspace::cargo();
+        check.args(["check", "--locked", "--all-targets", "--manifest-path", manifest]);
+        // One for all: most of what they need is the same.
+        status(check.arg("--target-dir").arg(root.join("target/beside"))).map_err(|why| {
+            let shows = format!("cargo check --manifest-path {manifest}");
+            format!("{manifest} does not fit any more; `{shows}` shows why, and brings its Cargo.lock up to date\n{why}")
+        })?;
+    }
+    Ok(())
 }
 
 /// The tidy rules over the tree as it lies there.

@@ -8,7 +8,8 @@ use toml::de::DeTable;
 use crate::steps::{Failure, Step, status};
 use crate::workspace;
 
-const MANIFEST: &str = "fuzz/Cargo.toml";
+/// The manifest of the package of the fuzz targets, from the root of the workspace.
+pub(crate) const MANIFEST: &str = "fuzz/Cargo.toml";
 
 /// The steps for one target, or for all when none is named, each for so many seconds.
 pub(crate) fn steps(target: Option<&str>, seconds: u32) -> Result<Vec<Step>, Failure> {

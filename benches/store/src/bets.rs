@@ -1,9 +1,9 @@
 //! The steps that real tables make of an evening of betting.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Transaction, Why};
+use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
 use tercet_rules::Money;
-use tercet_store::{Append, AppendError, Failure, Memory, Receipt, Store, Stored};
+use tercet_store::{Append, AppendError, Memory, Receipt, Store, handed_on};
 use tercet_table::{Ask, Clocks, Do, HouseKey, Live, Settings, Status, Who};
 
 /// The game that is bet on, its wager, and how many sit at a table.
@@ -70,7 +70,7 @@ fn open(table: usize, settings: &Settings, shelf: &Shelf) -> Live<Shelf> {
 
 fn ask(live: &mut Live<Shelf>, who: Who, what: Do, key: &str) {
     let key = Key::new(key.as_bytes()).expect("a short key");
-    live.ask(&Ask { who, what }, &key, 0, [3; 32]).expect("allowed");
+    live.ask(&Ask::new(who, what), &key, 0, [3; 32]).expect("allowed");
 }
 
 fn player(table: usize, seat: usize) -> Name {
@@ -99,35 +99,5 @@ impl Store for Shelf {
         Ok(receipt)
     }
 
-    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        self.0.0.receipt(key)
-    }
-
-    fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        self.0.0.version(stream)
-    }
-
-    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
-        self.0.0.events(stream, from, most)
-    }
-
-    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        self.0.0.moves(player, from, most)
-    }
-
-    fn balance(&self, account: &Account) -> Result<Money, Failure> {
-        self.0.0.balance(account)
-    }
-
-    fn balances(&self) -> Result<Balances, Failure> {
-        self.0.0.balances()
-    }
-
-    fn chain(&self) -> Result<Chain, Failure> {
-        self.0.0.chain()
-    }
-
-    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.0.0.records(from, most)
-    }
+    handed_on! { it => it.0.0; receipt, version, events, moves, balance, balances, chain, records }
 }

@@ -126,7 +126,7 @@ static KEYS: AtomicU64 = AtomicU64::new(0);
 
 async fn ask(table: &Handle, who: &Who, what: Do) {
     let key = Key::new(&KEYS.fetch_add(1, Ordering::Relaxed).to_be_bytes()).expect("a short key");
-    table.ask(Ask { who: who.clone(), what }, key).await.expect("it is done");
+    table.ask(Ask::new(who.clone(), what), key).await.expect("it is done");
 }
 
 fn player(no: usize) -> Name {

@@ -4,10 +4,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Transaction, Why};
+use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
 use tercet_pit::{Eyes, Handle, House, News, NotAsked, Pit, Stopped};
 use tercet_rules::{Choice, Money, View};
-use tercet_store::{Append, AppendError, Done, Failure, Memory, Receipt, Store, Stored};
+use tercet_store::{Append, AppendError, Done, Failure, Memory, Receipt, Store, handed_on};
 use tercet_table::{
     Answer, Ask, Clocks, Do, HouseKey, NotLive, Refused, Settings, Stage, Status, Stream, TableEvent,
     TableView, Who, bytes_of,
@@ -43,37 +43,7 @@ impl Store for Slow {
         tokio::spawn(async move { done(store.append(&append)) });
     }
 
-    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        self.0.0.receipt(key)
-    }
-
-    fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        self.0.0.version(stream)
-    }
-
-    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
-        self.0.0.events(stream, from, most)
-    }
-
-    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        self.0.0.moves(player, from, most)
-    }
-
-    fn balance(&self, account: &Account) -> Result<Money, Failure> {
-        self.0.0.balance(account)
-    }
-
-    fn balances(&self) -> Result<Balances, Failure> {
-        self.0.0.balances()
-    }
-
-    fn chain(&self) -> Result<Chain, Failure> {
-        self.0.0.chain()
-    }
-
-    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.0.0.records(from, most)
-    }
+    handed_on! { it => it.0.0; receipt, version, events, moves, balance, balances, chain, records }
 }
 
 fn house() -> House {

@@ -26,6 +26,7 @@ mod append;
 mod check;
 #[cfg(any(test, feature = "contract"))]
 pub mod contract;
+mod handed_on;
 mod memory;
 mod state;
 mod witnessed;
@@ -195,55 +196,5 @@ pub struct Stored {
 }
 
 impl<S: Store + ?Sized> Store for Arc<S> {
-    fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
-        (**self).append(append)
-    }
-
-    fn submit(&self, append: Append, done: Done) {
-        (**self).submit(append, done);
-    }
-
-    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        (**self).receipt(key)
-    }
-
-    fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        (**self).version(stream)
-    }
-
-    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
-        (**self).events(stream, from, most)
-    }
-
-    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        (**self).moves(player, from, most)
-    }
-
-    fn moves_before(&self, player: &Name, before: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        (**self).moves_before(player, before, most)
-    }
-
-    fn balance(&self, account: &Account) -> Result<Money, Failure> {
-        (**self).balance(account)
-    }
-
-    fn balances(&self) -> Result<Balances, Failure> {
-        (**self).balances()
-    }
-
-    fn chain(&self) -> Result<Chain, Failure> {
-        (**self).chain()
-    }
-
-    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        (**self).records(from, most)
-    }
-
-    fn rows(&self, from: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
-        (**self).rows(from, most)
-    }
-
-    fn strays(&self, found: &mut dyn FnMut(Stray)) -> Result<(), Failure> {
-        (**self).strays(found)
-    }
+    handed_on! { it => **it; append, submit, receipt, version, events, moves, moves_before, balance, balances, chain, records, rows, strays }
 }

@@ -1,8 +1,6 @@
 //! A store beside which somebody stands and sees each step go in and come back.
 
-use crate::{Append, AppendError, Done, Failure, Receipt, Store, Stored, Stray};
-use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
-use tercet_rules::Money;
+use crate::{Append, AppendError, Done, Receipt, Store, handed_on};
 
 /// Who sees each step that is handed in to a store.
 pub trait Witness: Send + Sync {
@@ -47,49 +45,7 @@ impl<S: Store, W: Witness> Store for Witnessed<S, W> {
         self.store.submit(append, Box::new(told));
     }
 
-    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        self.store.receipt(key)
-    }
-
-    fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        self.store.version(stream)
-    }
-
-    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
-        self.store.events(stream, from, most)
-    }
-
-    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        self.store.moves(player, from, most)
-    }
-
-    fn moves_before(&self, player: &Name, before: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        self.store.moves_before(player, before, most)
-    }
-
-    fn balance(&self, account: &Account) -> Result<Money, Failure> {
-        self.store.balance(account)
-    }
-
-    fn balances(&self) -> Result<Balances, Failure> {
-        self.store.balances()
-    }
-
-    fn chain(&self) -> Result<Chain, Failure> {
-        self.store.chain()
-    }
-
-    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.store.records(from, most)
-    }
-
-    fn rows(&self, from: u64, most: usize) -> Result<Vec<(u64, Vec<u8>)>, Failure> {
-        self.store.rows(from, most)
-    }
-
-    fn strays(&self, found: &mut dyn FnMut(Stray)) -> Result<(), Failure> {
-        self.store.strays(found)
-    }
+    handed_on! { it => it.store; receipt, version, events, moves, moves_before, balance, balances, chain, records, rows, strays }
 }
 
 #[cfg(test)]
@@ -98,6 +54,7 @@ mod tests {
     use crate::Memory;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
+    use tercet_ledger::{Hash, Key};
 
     /// How many steps went in, and how many came back.
     #[derive(Clone, Default)]

@@ -4,9 +4,9 @@ use crate::evening::said;
 use crate::played::{Dice, Shelf, name, two_meter_rows};
 use std::sync::{Arc, Mutex};
 use tercet_audit::{Kind, Options, Report, audit};
-use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Record, Transaction, Why};
+use tercet_ledger::{Account, Hash, Key, Record, Transaction, Why};
 use tercet_rules::Money;
-use tercet_store::{Append, AppendError, Failure, Receipt, Store, Stored};
+use tercet_store::{Append, AppendError, Failure, Receipt, Store, handed_on};
 use tercet_table::{Ask, Clocks, Do, HouseKey, Live, Settings, Stage, Status, Who};
 
 /// A store that says something else of one account, and does not ask what a step expects.
@@ -17,33 +17,14 @@ impl Store for Liar {
     fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
         self.0.append(&Append { expects: Vec::new(), ..append.clone() })
     }
-    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        self.0.receipt(key)
-    }
-    fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        self.0.version(stream)
-    }
-    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
-        self.0.events(stream, from, most)
-    }
-    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        self.0.moves(player, from, most)
-    }
     fn balance(&self, account: &Account) -> Result<Money, Failure> {
         match &*self.1.lock().unwrap() {
             Some((of, lie)) if of == account => Ok(*lie),
             Some(_) | None => self.0.balance(account),
         }
     }
-    fn balances(&self) -> Result<Balances, Failure> {
-        self.0.balances()
-    }
-    fn chain(&self) -> Result<Chain, Failure> {
-        self.0.chain()
-    }
-    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.0.records(from, most)
-    }
+
+    handed_on! { it => it.0; receipt, version, events, moves, balances, chain, records }
 }
 
 fn meter() -> Account {

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name};
-use tercet_rules::Money;
-use tercet_store::{Append, AppendError, Done, Failure, Receipt, Refused, Store, Stored};
+use tercet_ledger::Name;
+use tercet_store::{Append, AppendError, Done, Failure, Refused, Store, handed_on};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{Stage, Stream, TableEvent};
 use tokio::time::sleep;
@@ -85,10 +84,6 @@ fn leaves(stage: Stage, event: &TableEvent) -> bool {
 }
 
 impl Store for Grip {
-    fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
-        self.store.append(append)
-    }
-
     fn submit(&self, append: Append, done: Done) {
         if let Some(table) = self.kept_back(&append) {
             *self.hand().tried.entry(table).or_default() += 1;
@@ -121,35 +116,5 @@ impl Store for Grip {
         }
     }
 
-    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        self.store.receipt(key)
-    }
-
-    fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        self.store.version(stream)
-    }
-
-    fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
-        self.store.events(stream, from, most)
-    }
-
-    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        self.store.moves(player, from, most)
-    }
-
-    fn balance(&self, account: &Account) -> Result<Money, Failure> {
-        self.store.balance(account)
-    }
-
-    fn balances(&self) -> Result<Balances, Failure> {
-        self.store.balances()
-    }
-
-    fn chain(&self) -> Result<Chain, Failure> {
-        self.store.chain()
-    }
-
-    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.store.records(from, most)
-    }
+    handed_on! { it => it.store; append, receipt, version, events, moves, balance, balances, chain, records }
 }

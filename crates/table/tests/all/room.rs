@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tercet_cards::Card;
 use tercet_fair::{SeatSecret, seat_hash};
-use tercet_ledger::{Account, Balances, Chain, Hash, Key, Name, Transaction, Why};
+use tercet_ledger::{Account, Chain, Hash, Key, Name, Transaction, Why};
 use tercet_rules::{Amount, Game, Money, WagerNo};
-use tercet_store::{Append, AppendError, Failure, Memory, Receipt, Store, Stored};
+use tercet_store::{Append, AppendError, Failure, Memory, Receipt, Store, Stored, handed_on};
 use tercet_table::{Answer, Ask, Clocks, Do, HouseKey, Live, NotLive, Settings, Stage, Status, Who};
 
 pub(crate) fn name(text: &str) -> Name {
@@ -63,14 +63,6 @@ impl Store for Shelf {
         }
     }
 
-    fn receipt(&self, key: &Key) -> Result<Option<(Hash, Receipt)>, Failure> {
-        self.0.0.receipt(key)
-    }
-
-    fn version(&self, stream: &Name) -> Result<u64, Failure> {
-        self.0.0.version(stream)
-    }
-
     fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
         let mut events = self.0.0.events(stream, from, most)?;
         let of_table = stream.as_str().starts_with("table.");
@@ -79,25 +71,7 @@ impl Store for Shelf {
         Ok(events)
     }
 
-    fn moves(&self, player: &Name, from: u64, most: usize) -> Result<Vec<u64>, Failure> {
-        self.0.0.moves(player, from, most)
-    }
-
-    fn balance(&self, account: &Account) -> Result<Money, Failure> {
-        self.0.0.balance(account)
-    }
-
-    fn balances(&self) -> Result<Balances, Failure> {
-        self.0.0.balances()
-    }
-
-    fn chain(&self) -> Result<Chain, Failure> {
-        self.0.0.chain()
-    }
-
-    fn records(&self, from: u64, most: usize) -> Result<Vec<Vec<u8>>, Failure> {
-        self.0.0.records(from, most)
-    }
+    handed_on! { it => it.0.0; receipt, version, moves, balance, balances, chain, records }
 }
 
 pub(crate) const PLAYERS: [&str; 5] = ["ann", "bob", "cyd", "dee", "eve"];
