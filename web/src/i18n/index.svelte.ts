@@ -26,8 +26,14 @@ export function currentLanguage(): Language {
   return language
 }
 
+let wanted: Language = 'en'
+
 export async function speak(code: Language): Promise<void> {
-  messages = await LOADED[code]()
+  wanted = code
+  const loaded = await LOADED[code]()
+  // Who chose another one meanwhile hears that.
+  if (wanted !== code) return
+  messages = loaded
   language = code
   document.documentElement.lang = code
 }

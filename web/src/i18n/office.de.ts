@@ -113,6 +113,7 @@ export const de: OfficeWords = {
     to: 'Bis',
     allTables: 'Alle Tische',
     whichTable: 'Wähle auch den Tisch: Jeder zählt seine eigenen Runden.',
+    noRound: 'Erwartet wird die Nummer einer Runde, etwa 12.',
     opened: 'Begonnen',
     ended: 'Beendet',
     state: 'Stand',
@@ -372,6 +373,7 @@ export const de: OfficeWords = {
   journal: {
     title: 'Journal',
     from: 'Ab Satz',
+    noRecord: 'Erwartet wird die Nummer eines Satzes, etwa 0 oder 1.200.',
     read: 'Lesen',
     latest: 'Die letzten',
     more: 'Weiterlesen',

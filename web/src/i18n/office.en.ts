@@ -111,6 +111,7 @@ export const en = {
     to: 'To',
     allTables: 'All tables',
     whichTable: 'Choose the table, too: each counts its own rounds.',
+    noRound: 'Expected the number of a round, such as 12.',
     opened: 'Opened',
     ended: 'Ended',
     state: 'State',
@@ -370,6 +371,7 @@ export const en = {
   journal: {
     title: 'Journal',
     from: 'From record',
+    noRecord: 'Expected the number of a record, such as 0 or 1,200.',
     read: 'Read',
     latest: 'The latest',
     more: 'Read on',

@@ -26,6 +26,11 @@ export function current(): Place {
   return place
 }
 
+/** The number that a part of an address names: a whole one from 1, as it is written. */
+export function ordinal(part: string | undefined): number | undefined {
+  return /^[1-9]\d{0,14}$/.test(part ?? '') ? Number(part) : undefined
+}
+
 /** The address of a place: `to('t', 'three-card-poker')`. */
 export function to(...parts: (string | number)[]): string {
   return `#/${parts.map((part) => encodeURIComponent(String(part))).join('/')}`

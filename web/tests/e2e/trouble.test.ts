@@ -162,6 +162,11 @@ it('asks whoever opens the link of a round to sign in, and shows it then', async
   expect(ben.page.url()).toContain(link)
   // What the dealer and the player had, in words.
   await ben.page.getByText(/^Dealer (plays|does not play): /).first().waitFor()
+  // All of it can be reached, as on any page that is longer than the screen.
+  await ben.page.mouse.move(PHONE.width / 2, PHONE.height / 2)
+  await ben.page.mouse.wheel(0, 10_000)
+  const last = ben.page.locator('#content li').last()
+  await expect.poll(() => last.evaluate((step) => step.getBoundingClientRect().bottom)).toBeLessThan(PHONE.height)
   // What is no number of a round is no page, and is not asked for.
   await ben.goes(`#/t/${table}/r/abc`)
   await ben.page.getByRole('heading', { name: 'There is no such page' }).waitFor()

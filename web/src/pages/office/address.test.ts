@@ -7,7 +7,7 @@ const PARTS: Part[] = [
   { at: 'tables/NAME', page, under: '' },
   { at: 'cases', page, name: 'cases' },
   { at: 'cases/new', page },
-  { at: 'cases/NO', page, gives: ({ no }) => ({ no: Number(no) }) },
+  { at: 'cases/NO', page, gives: ({ no }) => (no === '12' ? { no: 12 } : undefined) },
   { at: 'rounds/TABLE/ROUND', page },
 ]
 
@@ -25,5 +25,5 @@ it('finds the part of an address, the first that fits, and gives it what stands 
 })
 
 it('finds none where there is no such page', () => {
-  for (const path of [['nowhere'], ['rounds', 'one'], ['cases', '1', '2'], ['tables']]) expect(partAt(PARTS, path)).toBeUndefined()
+  for (const path of [['nowhere'], ['rounds', 'one'], ['cases', '1', '2'], ['cases', 'one'], ['tables']]) expect(partAt(PARTS, path)).toBeUndefined()
 })

@@ -11,8 +11,8 @@ export interface Part {
   name?: keyof OfficeWords['nav']
   /** The page of the list that it belongs to, where that is not the one of its first word. */
   under?: string
-  /** What the page is given of the address, beside `base`; all of it under the names that stand there if left out. */
-  gives?: (said: Record<string, string>) => Record<string, unknown>
+  /** What the page is given of the address, beside `base`; all of it under the names that stand there if left out. Where it gives nothing there is no such page. */
+  gives?: (said: Record<string, string>) => Record<string, unknown> | undefined
 }
 
 /** The part at this address, and what it is given; none if there is no such page. */
@@ -26,7 +26,8 @@ export function partAt(parts: Part[], path: string[]): { part: Part; given: Reco
       said[want.toLowerCase()] = path[no]!
       return true
     })
-    if (fits) return { part, given: part.gives?.(said) ?? said }
+    const given = !fits ? undefined : part.gives === undefined ? said : part.gives(said)
+    if (given !== undefined) return { part, given }
   }
   return undefined
 }

@@ -1,4 +1,5 @@
 // The parts that several pages of the back office have, each with its address.
+import { ordinal } from '$state/router.svelte'
 import type { Part } from './address'
 import CaseFile from './CaseFile.svelte'
 import Cases from './Cases.svelte'
@@ -13,8 +14,15 @@ import TableDesk from './TableDesk.svelte'
 import TableList from './TableList.svelte'
 import Typed from './Typed.svelte'
 
-/** A round is named by its table and its number. */
-const ofRound = ({ table, round }: Record<string, string>) => ({ table, round: Number(round) })
+/** A round is named by its table and its number, a case by its number alone. */
+const ofRound = ({ table, round }: Record<string, string>) => {
+  const no = ordinal(round)
+  return no === undefined ? undefined : { table, round: no }
+}
+const ofCase = ({ no }: Record<string, string>) => {
+  const number = ordinal(no)
+  return number === undefined ? undefined : { no: number }
+}
 
 export const ROUNDS: Part[] = [
   { at: 'rounds', name: 'rounds', page: Rounds },
@@ -24,7 +32,7 @@ export const ROUNDS: Part[] = [
 ]
 export const CASES: Part[] = [
   { at: 'cases', name: 'cases', page: Cases },
-  { at: 'cases/NO', page: CaseFile, gives: ({ no }) => ({ no: Number(no) }) },
+  { at: 'cases/NO', page: CaseFile, gives: ofCase },
 ]
 export const FIGURES: Part[] = [
   { at: 'reports', name: 'reports', page: Reports },
