@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { WagerInfo } from '$api/http'
-import { chipsFor, doubled, lacks, put, withChip, withoutChip } from './bets'
+import { chipsFor, doubled, lacks, put, withChip, withoutChip, type Stakes } from './bets'
 
 const wager = (id: string, more: Partial<WagerInfo> = {}): WagerInfo => ({ id, name: id, stage: 'bets', required: false, pays: [], ...more })
 const ante = wager('ante', { min: 200, max: 1_000, step: 100 })
@@ -18,7 +18,14 @@ it('raises the first chip to the least stake, and says where the most would be p
 })
 
 it('keeps to the steps of the house', () => {
-  expect(withChip([wager('w', { min: 100, max: 1_000, step: 300 })], { w: 100 }, 'w', 500)).toEqual({ w: 400 })
+  const wide = [wager('w', { min: 100, max: 1_000, step: 300 })]
+  expect(withChip(wide, { w: 100 }, 'w', 500)).toEqual({ w: 400 })
+  expect(withoutChip(wide, { w: 1_000 }, 'w', 500)).toEqual({ w: 400 })
+  // A chip that is less than a step goes one step: no click does nothing.
+  expect(withChip(wide, { w: 100 }, 'w', 100)).toEqual({ w: 400 })
+  expect(withChip(wide, { w: 1_000 }, 'w', 100)).toEqual({ kind: 'max', wager: wide[0] })
+  expect(withoutChip(wide, { w: 1_000 }, 'w', 100)).toEqual({ w: 700 })
+  expect(withoutChip(wide, { w: 100 }, 'w', 100)).toEqual({})
 })
 
 it('sets what must be made beside a wager with it, and takes it back with it', () => {
@@ -52,4 +59,15 @@ it('has chips that the house takes', () => {
   expect(chipsFor(all)).toEqual([100, 500])
   expect(chipsFor([wager('w', { min: 25, max: 5_000, step: 25 })])).toEqual([25, 100, 500, 2_500])
   expect(chipsFor([wager('w', { min: 300, max: 900, step: 300 })])).toEqual([300])
+  expect(chipsFor([wager('w', { min: 1_000, max: 50_000, step: 1_000 })])).toEqual([1_000, 10_000, 50_000])
+  expect(chipsFor([])).toEqual([])
+})
+
+it.each([10, 25, 100, 200, 500, 1_000, 1_500, 2_000, 2_500, 5_000])('reaches the least stake and every one after it where the step is %i', (step) => {
+  for (const min of [step, 3 * step, step + 100]) {
+    const one = wager('w', { min, max: min + 100 * step, step })
+    const [least] = chipsFor([one])
+    let stakes: Stakes = {}
+    for (let steps = 0; steps <= 100; steps++) expect((stakes = withChip([one], stakes, 'w', least!) as Stakes)).toEqual({ w: min + steps * step })
+  }
 })

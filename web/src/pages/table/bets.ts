@@ -11,10 +11,11 @@ const VALUES = [10, 25, 100, 500, 2_500, 10_000, 50_000, 100_000]
 /** The chips that are of use for these wagers, the smallest first; five at most. */
 export function chipsFor(wagers: WagerInfo[]): number[] {
   const open = wagers.filter((wager) => wager.stage === 'bets' && wager.min !== undefined && !wager.closed)
-  const step = Math.min(...open.map((wager) => Math.min(wager.step ?? wager.min!, wager.min!)))
+  const step = Math.min(...open.map((wager) => wager.step ?? wager.min!))
   const max = Math.max(...open.map((wager) => wager.max ?? wager.min!))
-  const useful = VALUES.filter((value) => value % step === 0 && value <= max)
-  return useful.length > 0 ? useful.slice(0, 5) : Number.isFinite(step) ? [step] : []
+  const useful = VALUES.filter((value) => value > step && value % step === 0 && value <= max)
+  // The step is one of them, whatever it is: so every stake can be made.
+  return (open.length === 0 ? [] : [step, ...useful]).slice(0, 5)
 }
 
 /** The wagers that are made while bets are open, as they lie before a player. */
@@ -30,10 +31,14 @@ export function withChip(wagers: WagerInfo[], stakes: Stakes, id: string, chip: 
   if (wager.fixed !== undefined) return put(wagers, stakes, id, now > 0 ? 0 : wager.fixed)
   if (wager.of !== undefined) return beside(wagers, stakes, wager, chip)
   const min = wager.min ?? chip
-  const step = wager.step ?? 1
-  const wanted = Math.max(min, now + chip)
+  const wanted = Math.max(min, now + Math.max(chip, wager.step ?? 1))
   if (wager.max !== undefined && wanted > wager.max) return { kind: 'max', wager }
-  return put(wagers, stakes, id, min + Math.floor((wanted - min) / step) * step)
+  return put(wagers, stakes, id, stepped(wager, min, wanted))
+}
+
+/** The next stake of the house that is no more than this. */
+function stepped({ step = 1 }: WagerInfo, min: number, amount: number): number {
+  return min + Math.floor((amount - min) / step) * step
 }
 
 /** A wager that is as high as another, or a multiple: what must be made with it is set by that; what may be is turned on, higher and off. */
@@ -51,8 +56,9 @@ function beside(wagers: WagerInfo[], stakes: Stakes, wager: WagerInfo, chip: num
 export function withoutChip(wagers: WagerInfo[], stakes: Stakes, id: string, chip: number): Stakes {
   const wager = wagers.find((wager) => wager.id === id)!
   if (wager.of !== undefined && wager.required) return withoutChip(wagers, stakes, wager.of, chip)
-  const left = (stakes[id] ?? 0) - chip
-  return put(wagers, stakes, id, wager.fixed !== undefined || wager.of !== undefined || left < (wager.min ?? 1) ? 0 : left)
+  const min = wager.min ?? 1
+  const left = (stakes[id] ?? 0) - Math.max(chip, wager.step ?? 1)
+  return put(wagers, stakes, id, wager.fixed !== undefined || wager.of !== undefined || left < min ? 0 : stepped(wager, min, left))
 }
 
 /** Everything twice; or the first limit that would be passed. */

@@ -15,10 +15,10 @@ vi.mock('./secrets', () => ({ noted: () => undefined, swear: () => Promise.resol
 const { TableModel } = await import('./model.svelte')
 
 const wager = (id: string): WagerInfo => ({ id, name: id, stage: 'bets', required: false, pays: [], min: 500, max: 10_000, step: 500 })
-const game = { wagers: [wager('ante'), wager('pair-plus')] } as unknown as GameInfo
+const game = { id: 'poker', wagers: [wager('ante'), wager('pair-plus')] } as unknown as GameInfo
 
 function state(no: number, wagers: Record<string, number>): TableState {
-  const round = { no, stage: 'open', spots: { 1: { player: 'ann', wagers } }, game: { rules: 'sha256:0' }, context: {}, ready: [] }
+  const round = { no, stage: 'open', spots: { 1: { player: 'ann', wagers } }, game: { id: 'poker', rules: 'sha256:0' }, context: {}, ready: [] }
   return { table: 't', status: 'open', seats: { 1: { player: 'ann', name: 'Ann' } }, round } as unknown as TableState
 }
 
@@ -27,7 +27,7 @@ function wants(): InstanceType<typeof TableModel> {
   const model = new TableModel('t')
   model.state = state(1, { ante: 1_000 })
   model.game = game
-  model.last = { 1: { ante: 1_000, 'pair-plus': 500 } }
+  model.kept = { game: 'poker', bets: { 1: { ante: 1_000, 'pair-plus': 500 } } }
   model.rebet()
   return model
 }

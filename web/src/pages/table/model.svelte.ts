@@ -13,6 +13,11 @@ const GATHER_MS = 120
 
 type Bets = Record<number, Stakes>
 
+interface Kept {
+  game: string
+  bets: Bets
+}
+
 /** What the house has counted for a hand, or why it has not; neither while it counts. */
 export interface Hint {
   told?: Advice
@@ -39,7 +44,8 @@ export class TableModel {
   #whole = false
   #before: Bets[] = []
   undoable = $state(false)
-  last = $state.raw<Bets>({})
+  /** What was bet last, and in which game. */
+  kept = $state.raw<Kept>()
   /** What the decisions of the own spots are worth in this round, where it was asked. */
   hints = $state.raw<Record<number, Hint>>({})
   #sent = new Map<string, number>()
@@ -48,9 +54,11 @@ export class TableModel {
   #sending: Promise<boolean> | undefined
   #told = new Set<string>()
   #asking: string | undefined
+  /** What is asked for and not yet answered. */
+  #onItsWay = new Map<string, Promise<unknown>>()
 
   constructor(readonly table: string) {
-    this.last = this.#read()
+    this.kept = this.#read()
   }
 
   /** Follows the table until the result is called. */
@@ -85,6 +93,13 @@ export class TableModel {
     return Object.entries(this.state?.seats ?? {})
       .filter(([, seat]) => seat.player === player)
       .map(([spot]) => Number(spot))
+  })
+  /** The bets of the last round, if they are bets of the game that is played now: a table may have been set to another one since. */
+  last = $derived.by<Bets>(() => {
+    const { game, bets } = this.kept ?? {}
+    if (bets === undefined || game !== this.ref?.id) return {}
+    const made = placed(this.game?.wagers ?? []).flatMap(({ id, closed }) => (closed ? [] : [id]))
+    return Object.values(bets).flatMap(Object.keys).every((id) => made.includes(id)) ? bets : {}
   })
   /** The own spots that have still to decide. */
   undecided = $derived(this.mine.filter((spot) => this.spot(spot)?.undecided))
@@ -135,9 +150,19 @@ export class TableModel {
     }
   }
 
+  /** Asks once for what is asked again before it is answered: a second press of the same button is none of another thing. */
+  #once(ask: AskBody): Promise<unknown> {
+    const what = JSON.stringify(ask)
+    const before = this.#onItsWay.get(what)
+    if (before !== undefined) return before
+    const asked = live.ask(this.table, ask).finally(() => this.#onItsWay.delete(what))
+    this.#onItsWay.set(what, asked)
+    return asked
+  }
+
   async ask(ask: AskBody): Promise<boolean> {
     try {
-      await live.ask(this.table, ask)
+      await this.#once(ask)
       return true
     } catch (error) {
       toast(refusal(error), 'bad')
@@ -147,7 +172,7 @@ export class TableModel {
 
   async sit(spot: number): Promise<void> {
     try {
-      await live.ask(this.table, { do: 'sit', spot })
+      await this.#once({ do: 'sit', spot })
       this.chosen = spot
     } catch (error) {
       // Only seats that may be taken are offered: where the rules refuse one, somebody else was quicker, by less than it takes to see it.
@@ -246,7 +271,8 @@ export class TableModel {
   undo(): void {
     const before = this.#before.pop()
     this.undoable = this.#before.length > 0
-    if (before !== undefined && this.open) this.#want(before)
+    // Whoever stood up since has nothing there any more.
+    if (before !== undefined && this.open) this.#want(Object.fromEntries(Object.entries(before).filter(([spot]) => this.mine.includes(Number(spot)))))
   }
 
   clear(): void {
@@ -381,7 +407,7 @@ export class TableModel {
     if (before?.stage === 'open' && now.stage !== 'open') {
       this.#settle()
       const bets = this.mine.filter((spot) => total((now.spots[spot]?.wagers ?? {}) as Stakes) > 0)
-      if (bets.length > 0) this.#keep(Object.fromEntries(bets.map((spot) => [spot, { ...(now.spots[spot]!.wagers as Stakes) }])))
+      if (bets.length > 0) this.#keep({ game: now.game.id, bets: Object.fromEntries(bets.map((spot) => [spot, { ...(now.spots[spot]!.wagers as Stakes) }])) })
     }
     if (now.stage === 'closed') for (const spot of this.mine) void this.#tell(now, spot)
   }
@@ -398,20 +424,20 @@ export class TableModel {
     }
   }
 
-  #keep(bets: Bets): void {
-    this.last = bets
+  #keep(kept: Kept): void {
+    this.kept = kept
     try {
-      sessionStorage.setItem(`tercet.bets.${this.table}`, JSON.stringify(bets))
+      sessionStorage.setItem(`tercet.bets.${this.table}`, JSON.stringify(kept))
     } catch {
       // Nothing may be kept in this browser: they are kept until the page is left.
     }
   }
 
-  #read(): Bets {
+  #read(): Kept | undefined {
     try {
-      return JSON.parse(sessionStorage.getItem(`tercet.bets.${this.table}`) ?? '{}') as Bets
+      return JSON.parse(sessionStorage.getItem(`tercet.bets.${this.table}`) ?? 'null') as Kept | undefined
     } catch {
-      return {}
+      return undefined
     }
   }
 }

@@ -1,0 +1,102 @@
+// What is pressed twice, or of something that is no longer so, asks for nothing that nobody wants.
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { GameInfo, WagerInfo } from '$api/http'
+import type { AskBody, TableState } from '$api/live'
+
+const asked: { ask: AskBody; done: () => void; fail: (error: unknown) => void }[] = []
+const said: string[] = []
+let tells: (state: TableState) => void
+vi.mock('$state/house.svelte', () => ({
+  live: {
+    ask: (_: string, ask: AskBody) => new Promise<void>((done, fail) => asked.push({ ask, done, fail })),
+    watch: (_: string, watcher: { table: (state: TableState, news: object) => void }) => {
+      tells = (state) => watcher.table(state, { words: [], whole: false })
+      return () => undefined
+    },
+  },
+  myself: () => ({ player: 'ann', balance: 1_000_000 }),
+}))
+vi.mock('$state/toasts.svelte', () => ({ announce: () => undefined, toast: (text: string) => said.push(text) }))
+vi.mock('./secrets', () => ({ noted: () => undefined, swear: () => Promise.resolve(), tell: () => Promise.resolve('none'), unswear: () => undefined }))
+const { TableModel } = await import('./model.svelte')
+
+const wager = (id: string): WagerInfo => ({ id, name: id, stage: 'bets', required: false, pays: [], min: 500, max: 10_000, step: 500 })
+const game = (id: string, ...wagers: string[]) => ({ id, rules: id, spots: 7, wagers: wagers.map(wager) }) as unknown as GameInfo
+const [poker, fury] = [game('poker', 'ante', 'pair-plus'), game('fury', 'ante', 'monster')]
+
+function state(no: number, stage: string, of: GameInfo, spots: Record<number, Record<string, number>>): TableState {
+  const seats = Object.fromEntries(Object.keys(spots).map((spot) => [spot, { player: 'ann', name: 'Ann' }]))
+  const lie = Object.fromEntries(Object.entries(spots).map(([spot, wagers]) => [spot, { player: 'ann', wagers }]))
+  const ref = { id: of.id, rules: of.rules }
+  return { table: 't', status: 'open', seats, game: ref, round: { no, stage, spots: lie, game: ref, context: {}, ready: [] } } as unknown as TableState
+}
+
+function sits(of: GameInfo): InstanceType<typeof TableModel> {
+  const model = new TableModel('t')
+  model.game = of
+  model.follow()
+  return model
+}
+
+const settled = () => new Promise((then) => setTimeout(then, 0))
+
+beforeEach(() => {
+  asked.length = 0
+  said.length = 0
+})
+
+it('asks once for what is pressed again before it is answered, and again once it is', async () => {
+  const model = sits(poker)
+  tells(state(1, 'open', poker, {}))
+  const presses = [model.sit(4), model.sit(4)]
+  expect(asked.map(({ ask }) => ask)).toEqual([{ do: 'sit', spot: 4 }])
+  asked[0]!.done()
+  await Promise.all(presses)
+  expect([said, model.chosen]).toEqual([[], 4])
+  tells(state(1, 'open', poker, { 4: { ante: 500 } }))
+  const deals = [model.done(), model.done()]
+  await settled()
+  expect(asked.slice(1).map(({ ask }) => ask)).toEqual([{ do: 'ready', spot: 4, round: 1 }])
+  asked[1]!.done()
+  await Promise.all(deals)
+  const leaves = [model.leave(4), model.leave(4)]
+  expect(asked.slice(2).map(({ ask }) => ask)).toEqual([{ do: 'leave', spot: 4 }])
+  asked[2]!.fail(new Error('no'))
+  expect(await Promise.all(leaves)).toEqual([false, false])
+  void model.leave(4)
+  expect(asked.length).toBe(4)
+})
+
+it('offers the bets of the last round again in the game in which they were made, and in no other', () => {
+  const model = sits(poker)
+  tells(state(1, 'open', poker, { 4: { ante: 500, 'pair-plus': 1_000 } }))
+  tells(state(1, 'closed', poker, { 4: { ante: 500, 'pair-plus': 1_000 } }))
+  expect(model.last).toEqual({ 4: { ante: 500, 'pair-plus': 1_000 } })
+  model.game = fury
+  tells(state(2, 'open', fury, { 4: {} }))
+  expect(model.last).toEqual({})
+  // Back again; and in a file of the same game that has one of the bets no more.
+  model.game = poker
+  tells(state(3, 'open', poker, { 4: {} }))
+  expect(model.last).toEqual({ 4: { ante: 500, 'pair-plus': 1_000 } })
+  model.game = game('poker', 'ante')
+  expect(model.last).toEqual({})
+})
+
+it('undoes nothing at a position that was left since', async () => {
+  vi.useFakeTimers()
+  const model = sits(poker)
+  tells(state(1, 'open', poker, { 3: {}, 4: {} }))
+  model.add(3, 'ante', 500)
+  model.add(4, 'ante', 500)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(asked.map(({ ask }) => ask)).toMatchObject([{ do: 'place', spot: 3 }, { do: 'place', spot: 4 }])
+  tells(state(1, 'open', poker, { 3: { ante: 500 }, 4: { ante: 500 } }))
+  for (const { done } of asked) done()
+  await vi.advanceTimersByTimeAsync(0)
+  tells(state(1, 'open', poker, { 4: { ante: 500 } }))
+  model.undo()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(asked.slice(2).map(({ ask }) => ask)).toMatchObject([{ do: 'take-back', spot: 4 }])
+  vi.useRealTimers()
+})
