@@ -219,5 +219,14 @@ it('shows every game of the house on a phone, in German', async () => {
     await one.isAccessible(`odds of ${id}`)
     expect(await one.page.evaluate(() => document.documentElement.scrollWidth), id).toBe(PHONE.width)
   }
+  // Amounts are typed as they are written here, and the link is one for every language.
+  await one.goes('#/odds/three-card-poker')
+  const pairPlus = one.page.getByLabel('Pair Plus, Dollar')
+  await pairPlus.pressSequentially('1.000,5')
+  await expect.poll(() => one.page.getByTestId('bet-staked').textContent()).toMatch(/1\.005,50\s\$/)
+  expect(await pairPlus.inputValue()).toBe('1.000,5')
+  expect(new URLSearchParams(one.page.url().split('?')[1]).getAll('bet')).toContain('pair-plus=1,000.5')
+  await one.page.reload()
+  await expect.poll(() => pairPlus.inputValue()).toBe('1.000,5')
   expect(one.wrong).toEqual([])
 })

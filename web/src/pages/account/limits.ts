@@ -1,6 +1,6 @@
 // How the limits of a player are written and read: money in cents, time in milliseconds.
 import { duration, money, type Language } from '$i18n'
-import { centsOf, minutesOf } from './units'
+import { centsOf, minutesOf } from '../../i18n/typed'
 
 const MINUTE = 60_000
 

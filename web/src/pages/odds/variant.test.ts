@@ -34,6 +34,15 @@ describe('a variant', () => {
     expect(changes(variant)).toEqual({ ruling: [], pay: [] })
   })
 
+  it('has a pay for every row again once one is changed, whatever a link had', () => {
+    const table = payTables(game)[0]!
+    for (const [link, then] of [['5', '5-2'], ['5-3/2-9-9', '5-2'], ['', '-2']] as const) {
+      const variant = { rulings: {}, pays: { 'pair-plus': link } }
+      withPay(variant, table, 1, '2')
+      expect(variant.pays).toEqual({ 'pair-plus': then })
+    }
+  })
+
   it('comes back from the address as it was', () => {
     const asked = {
       one: { rulings: { R4: 'stays' }, pays: { 'pair-plus': '5-3/2' } },

@@ -101,7 +101,9 @@ function payOf({ pays }: PayRow): string | undefined {
 
 /** The same pays with another in one row; what is written again as it was is no change. */
 export function withPay(variant: Variant, table: PayTable, row: number, pay: string): void {
-  const now = variant.pays[table.id]?.split('-') ?? [...table.written]
+  // A link may have fewer pays than there are rows, or more.
+  const before = variant.pays[table.id]?.split('-') ?? []
+  const now = table.written.map((written, no) => before[no] ?? written)
   now[row] = pay.replace(/[-\s]/g, '')
   const text = now.join('-')
   if (text === table.written.join('-')) delete variant.pays[table.id]

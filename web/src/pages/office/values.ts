@@ -1,19 +1,9 @@
-// What people type in the back office, and what the server takes.
-import { currentLanguage } from '$i18n'
-
-/** Cents of what was typed in dollars, such as `12.50` or `1,000`, in the way of the language: what could be read two ways is no amount. */
-export function centsOf(text: string, language = currentLanguage()): number | undefined {
-  const [group, point] = language === 'de' ? ['\\.', ','] : [',', '\\.']
-  const found = new RegExp(`^\\$?(\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:${point}(\\d{1,2}))?$`).exec(text.trim())
-  if (found === null) return undefined
-  const cents = Number(found[1]!.replace(/[.,]/g, '')) * 100 + Number((found[2] ?? '').padEnd(2, '0'))
-  return Number.isSafeInteger(cents) ? cents : undefined
-}
+// What stands in the fields of the back office, and what the server takes.
+import { pointed } from '../../i18n/typed'
 
 /** Cents as they are typed. */
 export function dollarsOf(cents: number): string {
-  const text = cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2)
-  return currentLanguage() === 'de' ? text.replace('.', ',') : text
+  return pointed(cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2))
 }
 
 /** Milliseconds of a `datetime-local` or `date` field, by the clock of this browser; nothing if it is empty. */
