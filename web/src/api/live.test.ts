@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { Live, type FromClient, type Socket, type TableState, type ToClient } from './live'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { browser, Live, type FromClient, type Socket, type TableState, type ToClient } from './live'
 
 class Wire implements Socket {
   onopen = null
@@ -88,6 +88,35 @@ describe('the live line', () => {
     await expect(refused).rejects.toMatchObject({ code: 'no-hints' })
   })
 
+  it('is asked at once whether it is there as the device wakes up, and is opened anew at once where it is not', () => {
+    last().says(hello)
+    live.wake()
+    expect(last().sent.at(-1)).toEqual({ type: 'ping' })
+    last().says({ type: 'pong', now_ms: now + 4_000 })
+    passes(5_000)
+    expect([wires.length, live.link]).toEqual([1, 'open'])
+    // Gone without a word.
+    live.wake()
+    passes(4_000)
+    expect(live.link).toBe('lost')
+    // It would be tried again only after a while.
+    for (let tries = 0; tries < 6; tries++) {
+      passes(10_000)
+      last().breaks()
+    }
+    const tried = wires.length
+    live.wake()
+    expect(wires.length).toBe(tried + 1)
+    // One that is being opened is left to it.
+    live.wake()
+    expect(wires.length).toBe(tried + 1)
+    last().says(hello)
+    expect(live.link).toBe('open')
+    live.close()
+    live.wake()
+    expect(wires.length).toBe(tried + 1)
+  })
+
   it('watches once it is greeted, and follows the patches', () => {
     expect(last().sent).toEqual([])
     last().says(hello)
@@ -170,4 +199,13 @@ describe('the live line', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'offline' })
     await expect(live.ask(table, { do: 'sit', spot: 1 })).rejects.toMatchObject({ code: 'offline' })
   })
+})
+
+it('tells the time of the house though somebody sets the clock of the device meanwhile', () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { now } = browser()
+  const before = now()
+  vi.setSystemTime(Date.now() + 3_600_000)
+  expect(now() - before).toBeLessThan(60_000)
+  vi.useRealTimers()
 })

@@ -65,6 +65,8 @@ interface Asked {
 /** How long the line may be silent before it is asked whether it still is there, and then before it is given up. */
 const QUIET_MS = 15_000
 const GIVE_UP_MS = 8_000
+/** How long the line may be silent after the device has slept: nobody is left to look for long at what is no longer so. */
+const AWAKE_MS = 4_000
 /** How long is waited before the line is opened anew: doubled each time, up to the last. */
 const FIRST_WAIT_MS = 250
 const LAST_WAIT_MS = 8_000
@@ -139,6 +141,18 @@ export class Live {
     this.#waits = FIRST_WAIT_MS
     this.#end('connecting')
     this.#connect()
+  }
+
+  /** As the device wakes up, or has a network again: a line that is gone without a word is found out at once, and one that is lost waits no longer. */
+  wake(): void {
+    if (this.#link === 'closed') return
+    if (this.#socket === undefined) {
+      this.#waits = FIRST_WAIT_MS
+      this.#connect()
+    } else if (this.#greeted) {
+      this.#say({ type: 'ping' })
+      this.#patience(AWAKE_MS, () => this.#lost())
+    }
   }
 
   #connect() {
@@ -272,14 +286,15 @@ export class Live {
   }
 }
 
-function browser(): Surroundings {
+/** The surroundings of a page. Time goes on by itself: whoever sets the clock of the device meanwhile changes nothing. */
+export function browser(): Surroundings {
   return {
     connect() {
       const url = new URL('/api/v1/live', location.href)
       url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
       return new WebSocket(url) as unknown as Socket
     },
-    now: () => Date.now(),
+    now: () => performance.timeOrigin + performance.now(),
     after(ms, run) {
       const timer = setTimeout(run, ms)
       return () => clearTimeout(timer)

@@ -69,6 +69,9 @@ export const live = new Live({
   refused: (_table, problem) => toast(refusal(problem), 'bad'),
 })
 
+addEventListener('visibilitychange', () => document.hidden || live.wake())
+addEventListener('online', () => live.wake())
+
 /** How long is waited before it is asked again: doubled each time, up to the last. */
 const FIRST_WAIT_MS = 500
 const LAST_WAIT_MS = 8_000
