@@ -1,4 +1,5 @@
 // What somebody has chosen for how the pages look and sound; it stays in this browser.
+import { flushSync } from 'svelte'
 import { preferred, speak, type Language } from '$i18n'
 
 export interface Prefs {
@@ -43,6 +44,8 @@ const still = matchMedia('(prefers-reduced-motion: reduce)')
 const dark = matchMedia('(prefers-color-scheme: dark)')
 let reduced = $state(still.matches)
 let darkDevice = $state(dark.matches)
+/** Whether it is drawn for paper, which is light. */
+let printing = $state(false)
 
 /** Whether nothing is to travel over the page. */
 export function motionless(): boolean {
@@ -53,11 +56,14 @@ export function motionless(): boolean {
 export function applyPrefs(): void {
   still.addEventListener('change', () => (reduced = still.matches))
   dark.addEventListener('change', () => (darkDevice = dark.matches))
+  // It is drawn as soon as these return.
+  addEventListener('beforeprint', () => flushSync(() => (printing = true)))
+  addEventListener('afterprint', () => flushSync(() => (printing = false)))
   $effect.root(() => {
     $effect(() => {
       const { dataset } = document.documentElement
-      dataset.theme = prefs.theme === 'auto' ? (darkDevice ? 'dark' : 'light') : prefs.theme
-      dataset.felt = prefs.felt
+      dataset.theme = printing ? 'light' : prefs.theme === 'auto' ? (darkDevice ? 'dark' : 'light') : prefs.theme
+      dataset.felt = printing ? 'paper' : prefs.felt
       dataset.suits = prefs.suits
       dataset.motion = motionless() ? 'none' : prefs.speed
     })
