@@ -15,9 +15,9 @@ use tercet_store::{Failure, Store};
 /// Arguments of `tercet checkpoint`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A checkpoint says how many records a journal has and, in one hash, which. Keep it where whoever can write to
-the store cannot: with the auditor, in print, at a public log. From then on nobody, the house included, can
-change or cut what it covers unseen (see tercet audit --help). Its form is that of transparency logs
+A checkpoint says how many records a journal has and, in one hash, which. Keep it where whoever can write to \
+the store cannot: with the auditor, in print, at a public log. From then on nobody, the house included, can \
+change or cut what it covers unseen (see tercet audit --help). Its form is that of transparency logs \
 (C2SP tlog-checkpoint, a signed note with Ed25519). Keep the key away from the machine that runs the tables.
 
 Examples:
@@ -25,11 +25,11 @@ Examples:
   tercet checkpoint tables.db --key house.key \\
       --origin tables.example.org/journal
 
-A journal whose end was cut off is not signed where the store shows it: where its tables know of more than the
-journal has, or of other balances. An end that was cut off with all of these made to fit shows beside an earlier
+A journal whose end was cut off is not signed where the store shows it: where its tables know of more than the \
+journal has, or of other balances. An end that was cut off with all of these made to fit shows beside an earlier \
 checkpoint alone (tercet audit), and what else is wrong in an audit.
 
-The exit status is 0 if it was signed, 1 if the journal is broken or cut, 2 if the arguments cannot be used: also
+The exit status is 0 if it was signed, 1 if the journal is broken or cut, 2 if the arguments cannot be used: also \
 a key that is none.")]
 pub(crate) struct Args {
     /// The store: the file that live tables write.

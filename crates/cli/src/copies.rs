@@ -9,11 +9,11 @@ use tercet_store::Failure;
 /// Arguments of `tercet backup`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The house may be open, and nobody at its tables waits for the copy. The folder is there once the copy is whole and was looked at; one that
+The house may be open, and nobody at its tables waits for the copy. The folder is there once the copy is whole and was looked at; one that \
 was cut short is in a folder whose name ends in .part, and the next copy of this name begins anew.
 
-In it are the journal (tables.db), the people (people.db), the settings (tercet.toml) and the key of the seeds (seeds.key), all
-for their owner alone. Who has the key and the journal can foretell the cards of rounds in play: keep the key elsewhere
+In it are the journal (tables.db), the people (people.db), the settings (tercet.toml) and the key of the seeds (seeds.key), all \
+for their owner alone. Who has the key and the journal can foretell the cards of rounds in play: keep the key elsewhere \
 with --without-key, which needs to be copied once.
 
 Examples:
@@ -36,7 +36,7 @@ pub(crate) struct Backup {
 /// Arguments of `tercet restore`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The folder of the house must not be there, or be empty: nothing is written over. Both databases are looked at as a whole and
+The folder of the house must not be there, or be empty: nothing is written over. Both databases are looked at as a whole and \
 opened as the house opens them; if something is wrong there is no house. What happened after the copy was made is not in it.
 
 Examples:

@@ -24,8 +24,8 @@ use std::process::ExitCode;
 /// Arguments of `tercet admin`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-SERVER is the address of a house (http://127.0.0.1:8080, https://tables.example.org, or host and port), or the folder of one on this
-machine. Sign in once; the session is kept in a file for you alone. Passwords and one-time links are asked for without being shown, or
+SERVER is the address of a house (http://127.0.0.1:8080, https://tables.example.org, or host and port), or the folder of one on this \
+machine. Sign in once; the session is kept in a file for you alone. Passwords and one-time links are asked for without being shown, or \
 read from standard input, a line each: they never stand on the command line. Amounts are dollars, times are UTC.
 
 Examples:

@@ -15,14 +15,14 @@ use tercet_store::Store as _;
 /// Arguments of `tercet audit`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every record must be one and name the one before it; every posting must balance and leave nobody below zero
-who may not be; every round is dealt from its told seed, decided as it was and settled again by the rules that
-its table was set to, and its money compared to the cent; every wallet, meter, bank and receipt is made from
-the journal and compared with what the store keeps. docs/AUDIT.md says what each finding means. Tables may go
+Every record must be one and name the one before it; every posting must balance and leave nobody below zero \
+who may not be; every round is dealt from its told seed, decided as it was and settled again by the rules that \
+its table was set to, and its money compared to the cent; every wallet, meter, bank and receipt is made from \
+the journal and compared with what the store keeps. docs/AUDIT.md says what each finding means. Tables may go \
 on meanwhile; nothing is changed, and no key of the house is needed.
 
-A journal that somebody wrote anew, or whose end was cut off with everything beside it made to fit, shows only
-beside a checkpoint that was kept elsewhere (see tercet checkpoint --help). Without one the audit shows that
+A journal that somebody wrote anew, or whose end was cut off with everything beside it made to fit, shows only \
+beside a checkpoint that was kept elsewhere (see tercet checkpoint --help). Without one the audit shows that \
 the journal fits itself. Of a round in play everything is looked at that needs no seed.
 
 Examples:
@@ -31,8 +31,8 @@ Examples:
   tercet audit tables.db --origin tables.example.org/journal \\
       --checkpoint monday.txt --verify-key \"$(cat house.pub)\"
 
-The exit status is 0 if nothing was found, 1 if something was, a damaged file too, 2 if the arguments cannot be
-used, or there is no such store. A key that is none, and a checkpoint that this key did not sign, or of another
+The exit status is 0 if nothing was found, 1 if something was, a damaged file too, 2 if the arguments cannot be \
+used, or there is no such store. A key that is none, and a checkpoint that this key did not sign, or of another \
 journal, or with a line of it changed, cannot be used: nothing was looked at then.")]
 pub(crate) struct Args {
     /// The store: the file that live tables write.

@@ -20,7 +20,7 @@ use tercet_store::Store;
 /// Arguments of `tercet history`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every round is made again from the journal by the rules that its table was set to. A round that is still in play
+Every round is made again from the journal by the rules that its table was set to. A round that is still in play \
 shows bets and decisions and not one card. Whatever is shown is a replay, and says so.
 
 Examples:
@@ -31,10 +31,10 @@ Examples:
   tercet history tables.db --table t3 --settle | tercet settle -
   tercet history tables.db --table t3 --round 4 --proof > round.json
 
-Of a damaged store whatever can be shown is shown, and what cannot is named on standard error; so is a round in
+Of a damaged store whatever can be shown is shown, and what cannot is named on standard error; so is a round in \
 which other money was written than follows by its rules, and a player for whom rounds are missing.
 
-The exit status is 0 if every round could be shown, 1 if one could not or may be missing, 2 if the arguments
+The exit status is 0 if every round could be shown, 1 if one could not or may be missing, 2 if the arguments \
 cannot be used: also for a table, a player or a round that the journal does not know.")]
 pub(crate) struct Args {
     /// The store: the file that live tables write.

@@ -15,11 +15,11 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 /// Arguments of `tercet serve`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The first time, the folder is made, with the books (tables.db), a key from which the shuffles follow (seeds.key: keep it
-secret, and keep it; rounds in play need it) and a file with all settings (tercet.toml), and a table of each game is opened.
+The first time, the folder is made, with the books (tables.db), a key from which the shuffles follow (seeds.key: keep it \
+secret, and keep it; rounds in play need it) and a file with all settings (tercet.toml), and a table of each game is opened. \
 An option wins over the environment, which wins over the file.
 
-SIGHUP makes it read its certificate anew. Ctrl-C closes the house: the step in hand at each table is finished, and everybody is told. Rounds whose bets are closed go on,
+SIGHUP makes it read its certificate anew. Ctrl-C closes the house: the step in hand at each table is finished, and everybody is told. Rounds whose bets are closed go on, \
 with the same cards, when it opens again; open bets go back.
 
 Examples:

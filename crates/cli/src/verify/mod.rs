@@ -23,12 +23,12 @@ use tercet_rules::shown;
 /// Arguments of `tercet verify`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each file is the proof of one round, as docs/FAIRNESS.md describes it. The seed and the secrets of the seats
-must fit what was committed to, the deck must follow from them, the hands from the deck, every line of the
+Each file is the proof of one round, as docs/FAIRNESS.md describes it. The seed and the secrets of the seats \
+must fit what was committed to, the deck must follow from them, the hands from the deck, every line of the \
 settlement from the hands and the rules, and every posting from all of it. Nothing is fetched and nobody is asked.
 
-A proof shows that a round fits a commitment and a list of seats. That they are the commitment that you saw
-before you bet, the seats that you saw before you told your secret, and the secret that your software chose,
+A proof shows that a round fits a commitment and a list of seats. That they are the commitment that you saw \
+before you bet, the seats that you saw before you told your secret, and the secret that your software chose, \
 only you can say: note them, and give them here. Without them the proof shows only that it fits itself.
 
 Examples:
@@ -36,11 +36,11 @@ Examples:
   tercet verify proof.json --json
   tercet verify --game ./my-game.toml proof.json
 
-A proof by other rules than those of its game here, built in or given with --game, does not hold. Of a game of
+A proof by other rules than those of its game here, built in or given with --game, does not hold. Of a game of \
 which there is no file here the rules cannot be checked, and what rests on them.
 
-The exit status is 0 if every proof holds, 1 if one does not or is none, 2 if the arguments cannot be used, a file
-cannot be read, or no file of the game that a round was dealt by is here and nothing else is wrong with its
+The exit status is 0 if every proof holds, 1 if one does not or is none, 2 if the arguments cannot be used, a file \
+cannot be read, or no file of the game that a round was dealt by is here and nothing else is wrong with its \
 proof; the others are answered about all the same.")]
 pub(crate) struct Args {
     /// Proofs of rounds, one in each file; - for standard input.

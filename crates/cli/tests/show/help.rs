@@ -6,7 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 24] = [
+    "backup",
+    "restore",
     "admin",
     "serve",
     "bots",
@@ -42,8 +44,21 @@ fn every_command_has_help_with_examples() {
         // What is wrapped in a usual terminal cannot be copied from it as one command.
         let wide = help.lines().find(|line| line.starts_with("  tercet ") && line.chars().count() > 80);
         assert_eq!(wide, None, "{command}");
+        assert_eq!(broken_by_hand(&help), None, "{command}");
     }
     assert_eq!(run(Vec::<&str>::new()).status, 2, "no command at all");
+}
+
+/// The first line of a paragraph that ends though the next word would have had room: it was broken for another width than the terminal's.
+fn broken_by_hand(help: &str) -> Option<(&str, &str)> {
+    let lines: Vec<&str> = help.lines().collect();
+    let prose = |line: &str| line.starts_with(|c: char| !c.is_whitespace());
+    let room = |line: &str, next: &str| {
+        let word = next.split_whitespace().next().unwrap_or_default();
+        line.chars().count() + 1 + word.chars().count() <= 100
+    };
+    let mut pairs = lines.windows(2).map(|pair| (pair[0], pair[1]));
+    pairs.find(|(line, next)| prose(line) && prose(next) && room(line, next))
 }
 
 /// The command lines that a text shows: set in, from `tercet` to the explanation beside it, if any.
