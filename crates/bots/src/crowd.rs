@@ -92,14 +92,29 @@ pub struct SoFar {
     pub came_back: AtomicU64,
 }
 
-/// The tables of the lobby, in its order.
+/// The tables of a lobby, in its order.
+#[derive(Clone, Debug, Default)]
+pub struct Lobby {
+    /// Those that are open: rounds follow one another there.
+    pub open: Vec<String>,
+    /// Those that are paused or closed. Whoever sat down at one would wait until the floor opens it.
+    pub idle: Vec<String>,
+}
+
+/// The tables of a server.
 ///
 /// # Errors
 ///
-/// If it cannot be had.
-pub async fn lobby(at: &Server) -> Result<Vec<String>, Failed> {
-    let lobby: Vec<Value> = Client::new(at).get("/api/v1/tables").await?;
-    Ok(lobby.iter().filter_map(|table| table["table"].as_str()).map(Into::into).collect())
+/// If they cannot be had.
+pub async fn lobby(at: &Server) -> Result<Lobby, Failed> {
+    let all: Vec<Value> = Client::new(at).get("/api/v1/tables").await?;
+    let mut lobby = Lobby::default();
+    for table in &all {
+        let Some(name) = table["table"].as_str() else { continue };
+        let list = if table["status"] == "open" { &mut lobby.open } else { &mut lobby.idle };
+        list.push(name.to_owned());
+    }
+    Ok(lobby)
 }
 
 /// Sends players to the tables of a server, and tells what they saw.

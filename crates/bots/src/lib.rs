@@ -18,7 +18,7 @@ mod table;
 
 pub use bets::lowest_bets;
 pub use client::{Answer, Client, Failed, Method};
-pub use crowd::{Order, Seen, SoFar, Until, crowd, lobby};
+pub use crowd::{Lobby, Order, Seen, SoFar, Until, crowd, lobby};
 pub use flood::{Crowd, Flood, flood};
 pub use latency::Latencies;
 pub use line::Line;

@@ -3,12 +3,13 @@
 use crate::output::{self, Progress, during, file::reason};
 use crate::threads;
 use serde_json::json;
+use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use tercet_bots::{Crowd, Failed, Order, Seen, Server, SoFar, Trust, Until, crowd, flood, lobby};
+use tercet_bots::{Crowd, Failed, Lobby, Order, Seen, Server, SoFar, Trust, Until, crowd, flood, lobby};
 use tercet_report::words::milliseconds as ms;
 use tokio::time::sleep;
 
@@ -38,7 +39,7 @@ pub(crate) struct Args {
     /// Believe the certificates in this file (PEM), and no others.
     #[arg(long, value_name = "FILE")]
     certificates: Option<PathBuf>,
-    /// At how many tables of the lobby, from the first; all if left out.
+    /// At how many open tables of the lobby, from the first; all if left out.
     #[arg(long, value_name = "COUNT")]
     tables: Option<usize>,
     /// How many players at each table, from spot 1.
@@ -76,10 +77,35 @@ pub(crate) struct Args {
 /// What came of it.
 struct Came {
     seen: Seen,
+    /// The tables at which nobody sat down, as they were not open.
+    passed_over: Vec<String>,
     /// How many of those who only take up room were there at the end, and how often one was hung up on.
     flood: Option<(usize, usize)>,
     /// How often somebody came back who had lost the line.
     came_back: u64,
+}
+
+/// Why nobody played.
+enum NoPlay {
+    /// The server cannot be used.
+    Failed(Failed),
+    /// None of its tables, so many, is open.
+    NoTable(usize),
+}
+
+impl From<Failed> for NoPlay {
+    fn from(failed: Failed) -> NoPlay {
+        NoPlay::Failed(failed)
+    }
+}
+
+impl fmt::Display for NoPlay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoPlay::Failed(failed) => failed.fmt(f),
+            NoPlay::NoTable(all) => write!(f, "none of its tables ({all}) is open; expected one at least"),
+        }
+    }
 }
 
 /// Runs the command.
@@ -107,8 +133,11 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 /// Sends everybody, and waits until those who play have played.
-async fn play(args: &Args, at: &Server, progress: &Progress) -> Result<Came, Failed> {
-    let mut tables = lobby(at).await?;
+async fn play(args: &Args, at: &Server, progress: &Progress) -> Result<Came, NoPlay> {
+    let Lobby { open: mut tables, idle: passed_over } = lobby(at).await?;
+    if tables.is_empty() && args.seats > 0 {
+        return Err(NoPlay::NoTable(passed_over.len()));
+    }
     tables.truncate(args.tables.unwrap_or(usize::MAX));
     let room = Crowd { idle: args.idle, deaf: args.deaf, half_open: args.half_open };
     let flood = if room.size() == 0 { None } else { Some(flood(at, room, &tables).await) };
@@ -152,6 +181,7 @@ async fn play(args: &Args, at: &Server, progress: &Progress) -> Result<Came, Fai
     }
     Ok(Came {
         seen,
+        passed_over,
         flood: flood.map(|flood| (flood.there(), flood.hung_up_on())),
         came_back: so_far.came_back.load(Ordering::Relaxed),
     })
@@ -175,6 +205,7 @@ fn as_json(came: &Came) -> String {
         "rounds": seen.rounds,
         "proofs": seen.proofs,
         "came_back": came.came_back,
+        "passed_over": came.passed_over,
         "seconds": seen.took.as_secs_f64(),
         "answers": seen.latencies.count(),
         "ms": { "most": ms(seen.latencies.most()) },
@@ -202,6 +233,9 @@ fn told(came: &Came) -> String {
         ms(seen.latencies.percentile(99.0)),
         ms(seen.latencies.most()),
     );
+    if !came.passed_over.is_empty() {
+        text += &format!("Nobody sat down at {}: not open.\n", came.passed_over.join(", "));
+    }
     if came.came_back > 0 {
         text += &format!("{} times somebody came back who had lost the line.\n", came.came_back);
     }

@@ -585,7 +585,7 @@ impl fmt::Display for NotOpen {
             NotOpen::Books(failure) => failure.fmt(f),
             NotOpen::People(failure) => failure.fmt(f),
             NotOpen::Table { table, why } => write!(f, "table {table}: {why}"),
-            NotOpen::Listen { at, why } => write!(f, "cannot listen at {at}: {why}"),
+            NotOpen::Listen { at, why } => write!(f, "cannot listen at {at}: {why}; --listen takes another"),
             NotOpen::Chance(why) => f.write_str(why),
         }
     }

@@ -62,5 +62,6 @@ pub use files::{BOOKS, PEOPLE, make_private, settings_text, write_secret};
 pub use house::{Chance, House, NotOpen, Settings};
 pub use limits::Limits;
 pub use log::{LogFormat, begin_log};
+pub use pages::pages_are_built;
 pub use peer::{Proxies, Says};
 pub use tercet_table::Clocks;

@@ -23,6 +23,12 @@ const WAYS: [(&str, &str); 2] = [("br", ".br"), ("gzip", ".gz")];
 /// What has its hash in its name never changes.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
+/// Whether this program has the pages for a browser.
+#[must_use]
+pub fn pages_are_built() -> bool {
+    Built::get("index.html").is_some()
+}
+
 /// A page or a part of one; what is not there is a problem as everywhere else.
 pub(crate) async fn page(uri: Uri, headers: HeaderMap) -> Response {
     let name = match uri.path().trim_start_matches('/') {
@@ -103,7 +109,8 @@ fn kind(name: &str) -> Option<&'static str> {
 fn not_built() -> Response {
     let body = html! {
         h1 { "The house is open; its pages are not built" }
-        p { "This program was built without them. Programs can play all the same: " a href="/api/v1/docs" { "the interface" } "." }
+        p { "This program was built without them. Programs can play all the same: " a href="/api/v1/docs" { "the interface" } ", " a href="/docs" { "the documents" } "." }
+        p { "Links of invitation work from a terminal, too: " code { "tercet admin SERVER accept --name NAME --login LOGIN" } " asks for the link; SERVER is the address of this house." }
         p { "To have the pages, with Node 20 or later:" }
         pre { code { "npm --prefix web ci\nnpm --prefix web run build\ncargo xtask serve" } }
         p { code { "cargo xtask serve" } " does all of it by itself where Node is installed." }

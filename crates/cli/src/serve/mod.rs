@@ -9,7 +9,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use tercet_server::{House, LogFormat, NotOpen, Settings, begin_log, serve, settings_text};
+use tercet_server::{House, LogFormat, NotOpen, Settings, begin_log, pages_are_built, serve, settings_text};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Arguments of `tercet serve`.
@@ -86,7 +86,11 @@ async fn served(settings: Settings) -> Result<(), NotOpen> {
     let house = House::open(settings).await?;
     let link = house.administrator_link().await?;
     // Before anybody is told that the house is open: a signal that nobody waits for ends the program as it stands.
-    let stops = told_to_stop();
+    let stop = told_to_stop();
+    let stops = async move {
+        stop.await;
+        tell(log, "The house closes: what is in hand is finished, and everybody is told.");
+    };
     let reloads = tokio::spawn(reload_when(signal(SignalKind::hangup()).ok(), Arc::clone(&house)));
     let ready = |at: SocketAddr| {
         let url = house.url(at);
@@ -94,15 +98,27 @@ async fn served(settings: Settings) -> Result<(), NotOpen> {
         match log {
             LogFormat::Text => {
                 output::say(&format!("The house is open: {url}"));
+                let built = pages_are_built();
+                if !built {
+                    output::say(NO_PAGES);
+                }
                 if let Some(link) = link {
-                    output::say(&format!(
-                        "It has no administrator yet. Whoever opens this first becomes it:\n{link}"
-                    ));
+                    let with = if built {
+                        "opens this first becomes it".to_owned()
+                    } else {
+                        format!(
+                            "hands this link first to `tercet admin {url} accept --name NAME --login LOGIN` becomes it"
+                        )
+                    };
+                    output::say(&format!("It has no administrator yet. Whoever {with}:\n{link}"));
                 }
             }
             // Every line of the log is an object. The link is a secret, and in no log: it is a line by itself on the standard output.
             LogFormat::Json => {
                 tracing::info!(%url, "the house is open");
+                if !pages_are_built() {
+                    tracing::warn!("{NO_PAGES}");
+                }
                 if let Some(link) = link {
                     tracing::warn!(
                         "the house has no administrator yet; whoever opens the link on the standard output first becomes it"
@@ -114,7 +130,21 @@ async fn served(settings: Settings) -> Result<(), NotOpen> {
     };
     let served = serve(Arc::clone(&house), ready, stops).await;
     reloads.abort();
+    if served.is_ok() {
+        tell(log, "The house is closed.");
+    }
     served
+}
+
+/// What is said at the start where there is nothing for a browser.
+const NO_PAGES: &str = "Its pages are not built: a browser finds only how to build them, everything else works. `cargo xtask serve` builds them, with Node.";
+
+/// Tells the operator, in the form in which the log is kept.
+fn tell(log: LogFormat, what: &str) {
+    match log {
+        LogFormat::Text => output::say(what),
+        LogFormat::Json => tracing::info!("{what}"),
+    }
 }
 
 /// Reads the certificate anew whenever the system says so (SIGHUP).
