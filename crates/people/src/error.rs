@@ -110,7 +110,7 @@ impl fmt::Display for Refused {
             Refused::Member(id) => write!(f, "the account {id} has a login already; expected a guest"),
             Refused::Guest(id) => write!(f, "the account {id} is a guest's; expected one with a login"),
             Refused::NotAPlayer(id) => write!(f, "the account {id} is not a player's; expected one that is"),
-            Refused::NoRight(right) => write!(f, "expected the right {right}"),
+            Refused::NoRight(right) => f.write_str(&Right::expected(&[*right])),
             Refused::Oneself => {
                 f.write_str("nobody does this for themselves; expected somebody else to do it")
             }

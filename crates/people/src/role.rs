@@ -148,6 +148,21 @@ pub enum Right {
 }
 
 impl Right {
+    /// The roles that have it, in the order of [`Role::ALL`].
+    pub fn roles(self) -> impl Iterator<Item = Role> {
+        Role::ALL.into_iter().filter(move |role| role.rights().contains(&self))
+    }
+
+    /// What to tell somebody who has none of these rights: which would do, and who has them.
+    #[must_use]
+    pub fn expected(any: &[Right]) -> String {
+        let each = |right: &Right| {
+            let roles: Vec<&str> = right.roles().map(Role::word).collect();
+            format!("{right} (it goes with: {})", roles.join(", "))
+        };
+        format!("expected the right {}", any.iter().map(each).collect::<Vec<_>>().join(" or "))
+    }
+
     /// Every right.
     pub const ALL: [Right; 17] = [
         Right::Bet,

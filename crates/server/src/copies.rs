@@ -5,8 +5,8 @@
 //! a folder whose name ends in `.part`.
 
 use crate::files::{
-    BOOKS, KEY, NO_KEY, PEOPLE, SETTINGS, at, is_file, is_folder, make_private, not, private, read_key,
-    settings_text, write_secret,
+    BOOKS, KEY, NO_KEY, PEOPLE, SETTINGS, at, folder_of, is_file, is_folder, make_private, not, private,
+    read_key, settings_text, write_secret,
 };
 use crate::games::{Games, files};
 use crate::house::{NotOpen, OWN_GAMES, Settings, clock_ms};
@@ -164,7 +164,7 @@ fn named(part: &Path, to: &Path) -> Result<(), NotOpen> {
     synced(part).map_err(|error| at(part, &error))?;
     // An empty folder makes room for it; anything else does not.
     fs::rename(part, to).map_err(|error| at(to, &error))?;
-    let parent = to.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
+    let parent = folder_of(to);
     synced(parent).map_err(|error| at(parent, &error))
 }
 

@@ -161,10 +161,12 @@ pub fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         let _ = std::fs::remove_file(&part);
         return Err(std::io::Error::new(error.kind(), format!("{}: {}", part.display(), reason(&error))));
     }
-    if let Some(folder) = path.parent() {
-        std::fs::File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+    std::fs::File::open(folder_of(path))?.sync_all()
+}
+
+/// The folder in which a file lies: the one where the program runs, if the file has no more than a name.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Writes a file that only its owner may read, in the place of what a power cut has left there.

@@ -10,7 +10,6 @@ use axum::http::request::Parts;
 use std::sync::Arc;
 use tercet_ledger::Name;
 use tercet_people::{By, Right, Session, Token, Who};
-use tercet_rules::one_of;
 
 /// Somebody who is signed in.
 #[derive(Clone, Debug)]
@@ -29,8 +28,7 @@ impl Person {
     ///
     /// If the person may not do this.
     pub(crate) fn needs(&self, right: Right) -> Result<(), Not> {
-        let allowed = self.may(right);
-        if allowed { Ok(()) } else { Err(problem(Code::Forbidden, format!("expected the right {right}"))) }
+        self.needs_one(&[right])
     }
 
     /// # Errors
@@ -40,9 +38,7 @@ impl Person {
         if rights.iter().any(|right| self.may(*right)) {
             return Ok(());
         }
-        let names: Vec<String> = rights.iter().map(ToString::to_string).collect();
-        let detail = format!("expected the right {}", one_of(names.iter().map(String::as_str)));
-        Err(problem(Code::Forbidden, detail))
+        Err(problem(Code::Forbidden, Right::expected(rights)))
     }
 
     /// The person as the one who does something, with the reason that was given.

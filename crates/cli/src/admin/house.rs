@@ -8,7 +8,7 @@ use std::env;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use tercet_bots::{Client, Server, Trust};
+use tercet_bots::{Client, Failed, Server, Trust};
 use tercet_protocol::live::Problem;
 use tercet_server::{Settings, make_private, write_secret};
 
@@ -17,13 +17,19 @@ pub(super) struct House {
     client: Client,
     url: String,
     session: PathBuf,
+    /// The file that says where it listens, if it was named by its folder.
+    said_by: Option<PathBuf>,
 }
 
 impl House {
     /// The house at an address, or in a folder; with the session that is kept for it, if there is one.
     pub(super) fn of(server: &str, how: &How) -> Result<House, Wrong> {
         let folder = Path::new(server);
-        let address = if folder.is_dir() { local(folder)? } else { server.to_owned() };
+        let said_by = folder.is_dir().then(|| folder.join("tercet.toml"));
+        let address = match &said_by {
+            Some(file) => local(folder, file)?,
+            None => server.to_owned(),
+        };
         let pem = how.certificates.as_deref().map(read).transpose()?;
         let trust = pem.as_deref().map_or(Trust::Machine, Trust::These);
         let server = Server::read(&address, trust).map_err(Wrong::unusable)?;
@@ -43,7 +49,7 @@ impl House {
             Some(token) => client.with_token(&token),
             None => client,
         };
-        Ok(House { client, url, session })
+        Ok(House { client, url, session, said_by })
     }
 
     /// Asks; what the house refuses is said with its code.
@@ -68,7 +74,7 @@ impl House {
         }
         let body = request.body.as_ref().map(Value::to_string).unwrap_or_default();
         let answer = self.client.ask(request.method.clone(), &request.target(), &headers, body.into()).await;
-        let answer = answer.map_err(|failed| Wrong::unusable(format!("{}: {failed}", self.url)))?;
+        let answer = answer.map_err(|failed| self.not_there(&failed))?;
         let status = answer.status.to_string();
         if answer.status.is_success() {
             return Ok((status, answer.kind, answer.body.to_vec()));
@@ -76,6 +82,22 @@ impl House {
         let problem: Problem = serde_json::from_slice(&answer.body)
             .map_err(|_| Wrong::unusable(format!("{}: {status}, and not as a house answers", self.url)))?;
         Err(Wrong::Refused(refused(&problem)))
+    }
+
+    /// Where it is, for links that lead there.
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// It does not answer: it may be elsewhere than its file says.
+    fn not_there(&self, failed: &Failed) -> Wrong {
+        let told = self.said_by.as_ref().map(|file| {
+            let file = file.display();
+            format!(
+                "\nSo {file} says. A house that was opened with another --listen is elsewhere: say the address that it printed in the place of the folder"
+            )
+        });
+        Wrong::unusable(format!("{}: {failed}{}", self.url, told.unwrap_or_default()))
     }
 
     /// Keeps the session of an answer from now on.
@@ -108,9 +130,8 @@ impl House {
 }
 
 /// What a house in a folder of this machine listens to.
-fn local(folder: &Path) -> Result<String, Wrong> {
-    let file = folder.join("tercet.toml");
-    let text = fs::read_to_string(&file).map_err(|error| file_failed(&file, &error))?;
+fn local(folder: &Path, file: &Path) -> Result<String, Wrong> {
+    let text = fs::read_to_string(file).map_err(|error| file_failed(file, &error))?;
     let mut settings = Settings::new(folder);
     if let Some(bad) = settings.take_file(&text, &file.display().to_string()).first() {
         return Err(Wrong::unusable(bad));
@@ -177,7 +198,11 @@ fn parsed(status: &str, kind: &str, body: &[u8]) -> Result<Value, Wrong> {
 
 fn refused(problem: &Problem) -> String {
     let at = problem.at.as_ref().map(|at| format!("{at}: ")).unwrap_or_default();
-    let mut said = format!("error: {at}{}: {} ({})", problem.title, problem.detail, problem.code);
+    // Some sentences begin with what kind of problem it is.
+    let detail = problem.detail.as_str();
+    let begins = detail.split_once(": ").filter(|(first, _)| first.eq_ignore_ascii_case(&problem.title));
+    let detail = begins.map_or(detail, |(_, rest)| rest);
+    let mut said = format!("error: {at}{}: {detail} ({})", problem.title, problem.code);
     if problem.code == "sign-in" {
         said += "\nSign in: tercet admin SERVER sign-in --login NAME";
     }

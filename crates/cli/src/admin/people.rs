@@ -108,13 +108,35 @@ struct Roles {
 }
 
 /// Carries it out.
-pub(super) async fn asked(house: &House, args: &Args) -> Result<Answer, Wrong> {
+pub(super) async fn asked(house: &House, args: &Args, as_json: bool) -> Result<Answer, Wrong> {
     let list = What::List(List::default());
-    let request = args.what.as_ref().unwrap_or(&list).request();
-    house.ask(&request).await
+    let what = args.what.as_ref().unwrap_or(&list);
+    let mut answer = house.ask(&what.request()).await?;
+    if let (Some(page), Some(token), false) = (what.page(), answer.json["token"].as_str(), as_json) {
+        answer.json["link"] = format!("{}/#/{page}/{token}", house.url()).into();
+    }
+    Ok(answer)
 }
 
 impl What {
+    /// The page to which the link leads that this makes.
+    fn page(&self) -> Option<&'static str> {
+        match self {
+            What::Invite(_) => Some("join"),
+            What::PasswordLink(_) => Some("password"),
+            What::List(_)
+            | What::Show(_)
+            | What::Links
+            | What::TakeBack { .. }
+            | What::Roles(_)
+            | What::Close(_)
+            | What::Reopen(_)
+            | What::Unlock(_)
+            | What::Sessions(_)
+            | What::EndSessions(_) => None,
+        }
+    }
+
     fn request(&self) -> Request {
         let of = |id: &str, what: &str| format!("/api/v1/people/{}{what}", encoded(id));
         let because = |Because { id, reason }: &Because, what: &str| {

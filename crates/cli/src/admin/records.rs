@@ -21,7 +21,7 @@ pub(super) struct Report {
     #[arg(long, value_name = "MINUTES")]
     offset: Option<i32>,
     /// Records with commas between: wagers, tables or days.
-    #[arg(long, value_name = "PART", num_args = 0..=1, default_missing_value = "wagers", conflicts_with = "xlsx")]
+    #[arg(long, value_name = "PART", num_args = 0..=1, default_missing_value = "wagers", value_parser = ["wagers", "tables", "days"], conflicts_with = "xlsx")]
     csv: Option<String>,
     /// Write a workbook.
     #[arg(long, value_name = "FILE", value_parser = file)]

@@ -95,7 +95,7 @@ pub(super) const PERSON: Shape = Fields(&[
 ]);
 pub(super) const LINK: Shape = Fields(&[
     ("number", "/id", Plain),
-    ("secret, to be used once", "/token", Plain),
+    ("link, to be used once", "/link", Plain),
     ("ends", "/ends_ms", Time),
 ]);
 pub(super) const LINKS: Shape = Rows(
@@ -285,7 +285,10 @@ fn cell(value: Option<&Value>, kind: Kind) -> String {
     match (kind, value) {
         (_, Value::Null) => String::new(),
         (Cents, Value::Number(_)) => {
-            value.as_i64().map_or_else(|| value.to_string(), |units| Money::from_units(units).to_string())
+            // What is expected on average comes with parts of a cent.
+            let whole = || format!("{:.0}", value.as_f64()?).parse().ok();
+            let units = value.as_i64().or_else(whole);
+            units.map_or_else(|| value.to_string(), |units| Money::from_units(units).to_string())
         }
         (Time, Value::Number(_)) => value.as_u64().map_or_else(|| value.to_string(), time_of),
         (Share, Value::Number(_)) => {
@@ -325,6 +328,17 @@ mod tests {
             EVENTS.text(&json!({"events": [], "next": 17})),
             "Nothing was noted.\nThere are more: --before 17\n"
         );
+    }
+
+    #[test]
+    fn money_is_dollars_to_the_cent_with_parts_of_a_cent_too() {
+        let report = json!({
+            "total": {"rounds": 1, "drop": 6_800, "win": 2_900, "theoretical_win": 123_502.401_2},
+            "wagers": [{"table": "t", "theoretical_win": 10.118_9}, {"table": "t", "theoretical_win": -149.5}],
+        });
+        let said = TAKINGS.text(&report);
+        let amounts: Vec<&str> = said.split_whitespace().filter(|word| word.contains('$')).collect();
+        assert_eq!(amounts, ["$68", "$29", "$1,235.02", "$0.10", "-$1.50"], "{said}");
     }
 
     #[test]

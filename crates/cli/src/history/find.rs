@@ -408,7 +408,9 @@ pub(super) fn is_known(store: &dyn Store, query: &Query<'_>) -> Result<(), Unkno
         && store.moves(player, 0, 1).map_err(cannot)?.is_empty()
         && !is_player(store, player).map_err(cannot)?
     {
-        return Err(Unknown::Asked(format!("error: --player {player}: the journal knows no such player")));
+        return Err(Unknown::Asked(format!(
+            "error: --player {player}: the journal knows no such player; expected one as in the books, such as `g-…` (`tercet admin SERVER people` lists them)"
+        )));
     }
     Ok(())
 }

@@ -62,7 +62,8 @@ fn a_house_is_administered_from_the_terminal() {
     assert!(done(&house, &anna, &["me"]).contains("administrator"));
     for (who, session) in [("floor", &flo), ("cashier", &cass)] {
         let invite = ["people", "invite", "--role", who, "--reason", "the evening"];
-        let link = json(&house, &anna, &invite)["token"].as_str().unwrap().to_owned();
+        let page = format!("http://{}/#/join/", house.at);
+        let link = link_in(&done(&house, &anna, &invite), &page);
         let lines = format!("{link}\na pass for {who}!\n");
         let ran = admin(&house, session, &["accept", "--name", who, "--login", who], &lines);
         assert!(ran.status.success(), "{ran:?}");
@@ -78,6 +79,12 @@ fn a_house_is_administered_from_the_terminal() {
     let late = all.as_array().unwrap().iter().find(|table| table["table"] == "late").unwrap();
     assert_eq!((&late["status"], &late["hints"]), (&Value::from("open"), &Value::from(true)), "{late}");
     done(&house, &flo, &["tables", "close", "late", "--reason", "the last round"]);
+    // It is the first of the lobby; no bot waits there for a round that never comes.
+    let bots = ["bots", &house.at, "--tables", "1", "--seats", "2", "--rounds", "1", "--ready", "--json"];
+    let ran = tercet().args(bots).output().unwrap();
+    let seen: Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert!(ran.status.success() && seen["rounds"] == 2, "{seen}");
+    assert_eq!(seen["passed_over"], serde_json::json!(["late"]));
 
     let mut ann = Client::new(&*house.at);
     let player = crate::block_on(ann.come_as_guest("Ann")).unwrap();
@@ -111,6 +118,13 @@ fn a_house_is_administered_from_the_terminal() {
     .unwrap();
     assert_eq!(moves["moves"][0]["reason"], "receipt 2", "{moves}");
     done(&house, &flo, &["meters"]);
+    let flo_in_the_books = json(&house, &flo, &["me"])["player"].as_str().unwrap().to_owned();
+    let forgot = ["people", "password-link", &flo_in_the_books, "--reason", "forgot it"];
+    link_in(&done(&house, &anna, &forgot), &format!("http://{}/#/password/", house.at));
+    let (_, why) = refused(&house, &cass, &["tables", "open", "late", "--reason", "x"], "");
+    assert!(why.contains("run-tables") && why.contains("dealer, floor"), "who has the right is said: {why}");
+    let (_, why) = refused(&house, &flo, &["tables", "void", "late", "--reason", "x"], "");
+    assert!(why.matches("ot now").count() == 1, "said once: {why}");
 
     for (session, arguments, code) in [
         (&flo, &["cashier", "in", "nobody", "1", "--reason", "x"][..], "(forbidden)"),
@@ -135,6 +149,15 @@ fn a_house_is_administered_from_the_terminal() {
         assert_eq!(status, Some(2), "{arguments:?}: {why}");
     }
 
+    // A file that has no more than a name lies where the program runs.
+    let mut command = tercet();
+    command.current_dir(folder.path()).args(["admin", &house.at, "--session", "here"]);
+    command.args(["sign-in", "--login", "floor"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"a pass for floor!\n").unwrap();
+    let ran = child.wait_with_output().unwrap();
+    assert!(ran.status.success() && folder.path().join("here").is_file(), "{ran:?}");
+
     // Signed out, nothing is kept; with a wrong password nobody comes in, with the right one again.
     done(&house, &anna, &["sign-out"]);
     assert!(!anna.exists());
@@ -146,6 +169,12 @@ fn a_house_is_administered_from_the_terminal() {
     assert!(ran.status.success(), "{ran:?}");
     let log = house.close();
     assert!(!log.contains("a pass for"), "{log}");
+}
+
+/// The link in what was said, which leads to this page of the house.
+fn link_in(said: &str, page: &str) -> String {
+    let link = said.split_whitespace().find(|word| word.starts_with(page));
+    link.unwrap_or_else(|| panic!("no link to {page} in {said}")).to_owned()
 }
 
 /// The token that is kept in the file of a session.
@@ -178,8 +207,9 @@ fn what_cannot_be_used_is_said() {
     command.arg("admin").arg(folder.path().join("data")).args(["--session", "none", "tables"]);
     let ran = command.current_dir(folder.path()).output().unwrap();
     // It was opened at another port than the file says.
+    let why = String::from_utf8_lossy(&ran.stderr);
     assert!(
-        String::from_utf8_lossy(&ran.stderr).contains("http://127.0.0.1:8080") || ran.status.success(),
+        (why.contains("http://127.0.0.1:8080") && why.contains("--listen")) || ran.status.success(),
         "{ran:?}"
     );
 }
