@@ -11,6 +11,7 @@ let known = $state(false)
 let link = $state<Link>('connecting')
 let why = $state<string>()
 let own = $state.raw<Own>()
+let returns = $state(0)
 
 export function theHouse(): HouseInfo | undefined {
   return house
@@ -35,6 +36,11 @@ export function lineIs(): { link: Link; why: string | undefined } {
   return { link, why }
 }
 
+/** How often the house was there again after it was not: what could not be asked then is asked anew as this changes. */
+export function timesBack(): number {
+  return returns
+}
+
 export function has(role: string): boolean {
   return me?.roles.includes(role) ?? false
 }
@@ -52,7 +58,10 @@ whenSignedOut(over)
 /** The one live line. */
 export const live = new Live({
   link(now, because) {
-    if (now === 'open' && link === 'lost') toast(words().link.back)
+    if (now === 'open' && link === 'lost') {
+      returns++
+      toast(words().link.back)
+    }
     link = now
     why = because
     // Whoever was away for long may have been signed out meanwhile, and then this line does not come back.
