@@ -219,6 +219,7 @@ export const de: Messages = {
     others: 'Plätze',
     yourCards: 'Deine Karten',
     noCards: 'Noch keine Karten',
+    youHold: (cards, hand) => `Du hast ${cards}: ${hand}.`,
     layout: 'Deine Einsätze',
     chips: 'Jetons',
     chip: (value) => `Jeton ${value}`,

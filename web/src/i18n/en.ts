@@ -221,6 +221,7 @@ export const en = {
     others: 'Positions',
     yourCards: 'Your cards',
     noCards: 'No cards yet',
+    youHold: (cards: string, hand: string) => `You hold ${cards}: ${hand}.`,
     layout: 'Your bets',
     chips: 'Chips',
     chip: (value: string) => `Chip ${value}`,

@@ -122,7 +122,7 @@ export function say(text: string): string {
 
 /** A text of the house with its amounts as they are said in the language of the page. */
 function amounts(text: string): string {
-  return text.replace(/\$\d[\d,]*(?:\.\d\d)?/g, (said) => money(Math.round(Number(said.replace(/[$,]/g, '')) * 100)))
+  return text.replace(/\$\d+(?:,\d{3})*(?:\.\d\d)?/g, (said) => money(Math.round(Number(said.replace(/[$,]/g, '')) * 100)))
 }
 
 /** What the dealer says, for whoever hears it: in the language of the page, its amounts as they are said there, and cards by their names. */

@@ -27,10 +27,16 @@ export function dismiss(id: number): void {
   if (at >= 0) shown.splice(at, 1)
 }
 
+/** What is told within so many milliseconds is told as one: nothing of it is taken away before it was read. */
+const AT_ONCE_MS = 400
+let toldAt = -Infinity
+
 /** Tells a screen reader, in turn with what else there is to say. */
 export function announce(text: string): void {
+  const now = performance.now()
   // The same twice is said twice: the text must change for that.
-  said = said === text ? `${text} ` : text
+  said = now - toldAt < AT_ONCE_MS ? `${said} ${text}` : said === text ? `${text} ` : text
+  toldAt = now
 }
 
 /** Tells a screen reader at once. */

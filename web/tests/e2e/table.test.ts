@@ -123,6 +123,8 @@ it('is played by keyboard alone, from the lobby to the result, and a screen read
   }
   await page.getByTestId('net').waitFor()
   await expect.poll(() => told.join(' ')).toMatch(/[Dd]ealer/)
+  // The own cards too, by their names, as they turn over.
+  expect(told.join(' ')).toMatch(/You hold \w+ of \w+, \w+ of \w+, \w+ of \w+: \w+/)
   expect(ann.wrong).toEqual([])
   await ann.context.close()
 })
