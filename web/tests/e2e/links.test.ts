@@ -68,3 +68,15 @@ it('says of no chain that it holds where reading it was broken off', async () =>
   await page.getByText('Expected the number of a record').waitFor()
   await auditor.isAccessible('the end of the journal')
 })
+
+it('hands out what tables took as files of different names', async () => {
+  const { floor } = staff
+  await floor.goes('#/floor/reports')
+  await floor.page.getByTestId('drop').waitFor()
+  const names = []
+  for (const link of await floor.page.getByRole('link', { name: /CSV|XLSX/ }).all()) {
+    const [file] = await Promise.all([floor.page.waitForEvent('download'), link.click()])
+    names.push(file.suggestedFilename())
+  }
+  expect(names).toEqual(['takings.xlsx', 'takings-days.csv', 'takings-tables.csv', 'takings-wagers.csv'])
+})

@@ -213,15 +213,16 @@ fn not_taken(not: NotTaken) -> Not {
 
 fn answer(span: Span, taken: &Takings, form: Form, part: Part) -> Result<Response, Not> {
     let report = report_of(span, taken);
-    let bytes = match form {
+    let (name, bytes) = match form {
         Form::Json | Form::Text | Form::Markdown | Form::Html => return Ok(Json(report).into_response()),
         Form::Csv => {
-            let sheet = match part {
-                Part::Wagers => wagers(&report),
-                Part::Tables => tables(&report),
-                Part::Days => days(&report),
+            // Whoever takes all three has three files.
+            let (name, sheet) = match part {
+                Part::Wagers => ("takings-wagers", wagers(&report)),
+                Part::Tables => ("takings-tables", tables(&report)),
+                Part::Days => ("takings-days", days(&report)),
             };
-            csv::text(&sheet).into()
+            (name, csv::text(&sheet).into())
         }
         Form::Xlsx => {
             let about = [
@@ -236,10 +237,10 @@ fn answer(span: Span, taken: &Takings, form: Form, part: Part) -> Result<Respons
                 ("Program", Value::Text(concat!("tercet ", env!("CARGO_PKG_VERSION")).into())),
             ];
             let sheets = [wagers(&report), tables(&report), days(&report)];
-            workbook(&sheets, &about)?
+            ("takings", workbook(&sheets, &about)?)
         }
     };
-    Ok(form.answered("takings", bytes))
+    Ok(form.answered(name, bytes))
 }
 
 /// Sums with what the odds say of them.
