@@ -186,7 +186,7 @@ it.concurrent('takes a dispute from a round to its answer', async ({ expect }) =
   const { rounds } = await ann.asks<{ rounds: { round: number }[] }>('/api/v1/me/rounds?table=three-card-fortune')
   await ann.goes(`#/t/three-card-fortune/r/${rounds[0]!.round}`)
   await page.getByRole('button', { name: 'Dispute this round' }).click()
-  await page.getByLabel('What should have been').fill('My straight was called a flush.')
+  await page.getByLabel('What should have been').fill('My straight was called a flush. Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnung.')
   await ann.isAccessible('dispute')
   await page.getByRole('button', { name: 'Open a case' }).click()
   await page.getByRole('heading', { name: 'Case 1' }).waitFor()

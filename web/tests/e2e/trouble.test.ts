@@ -144,6 +144,8 @@ it('asks whoever opens the link of a round to sign in, and shows it then', async
   const table = 'three-card-shine'
   const [ann, ben] = [await house.comes(DESKTOP), await house.comes(PHONE, 'light')]
   await ann.sits(table)
+  // As wide as a name can be.
+  await ann.asksWith('PUT', '/api/v1/me/name', { name: 'MMMMMMMMMMMMMMMMMMMW' })
   await ann.sees('open')
   await ann.bets()
   await ann.sees('dealt')
@@ -162,6 +164,7 @@ it('asks whoever opens the link of a round to sign in, and shows it then', async
   expect(ben.page.url()).toContain(link)
   // What the dealer and the player had, in words.
   await ben.page.getByText(/^Dealer (plays|does not play): /).first().waitFor()
+  expect(await ben.page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   // All of it can be reached, as on any page that is longer than the screen.
   await ben.page.mouse.move(PHONE.width / 2, PHONE.height / 2)
   await ben.page.mouse.wheel(0, 10_000)
