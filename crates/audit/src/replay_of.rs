@@ -7,8 +7,8 @@ use tercet_ledger::{Account, Name, Posting, Transaction, Why};
 use tercet_protocol::live;
 use tercet_protocol::replay::{Replay, ReplayLine, ReplayPosting, ReplaySpot, ReplayStatus, ReplayStep};
 use tercet_rules::{
-    Audience, Choice, DealerView, Event, Game, Phase, RoundRecord, SentBack, Settlement, SpotView, shown,
-    view, words,
+    Audience, Choice, DealerView, Event, Game, Phase, RoundRecord, SentBack, Settlement, SpotView, WentBack,
+    shown, view, words,
 };
 use tercet_table::{CannotStand, TableEvent};
 
@@ -97,6 +97,9 @@ impl Recalled {
             void: None,
             void_by: self.voided_by().map(|by| called(by.as_str())),
             withheld: self.withheld(),
+            sent_back: (self.steps.iter().flat_map(|step| WentBack::among(&step.happened)))
+                .map(|back| live::went_back(&back, None))
+                .collect(),
             spots: Vec::new(),
             steps: whole.then(|| self.steps.iter().map(|one| step(self, one, called)).collect()),
         };

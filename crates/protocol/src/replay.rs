@@ -2,7 +2,7 @@
 //!
 //! It is a replay: nothing of it is live, and nothing can be done with it. docs/AUDIT.md explains each field.
 
-use crate::live::{Envy, Line, MeterMove};
+use crate::live::{Envy, Line, MeterMove, WentBack};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -76,6 +76,9 @@ pub struct Replay {
     /// The spots that were sent back before the deal, as they withheld their secret for the shuffle.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withheld: Vec<u8>,
+    /// What went back before the deal, as its bets could not stand or their seat withheld its secret; nothing while the round is in play, or is damaged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent_back: Vec<WentBack>,
     /// The spots that played, or sit there.
     pub spots: Vec<ReplaySpot>,
     /// What happened, record by record, where all of it is asked for.

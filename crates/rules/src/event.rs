@@ -9,6 +9,7 @@ use crate::words;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString as _};
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use tercet_cards::{Card, format_cards};
@@ -118,6 +119,37 @@ pub enum SentBack {
     CannotStand(Refusal),
     /// Its seat committed to a secret for the shuffle and did not tell it.
     Withheld,
+}
+
+/// The wagers of a seat that the table sent back before the deal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WentBack {
+    /// The spot.
+    pub spot: u8,
+    /// What went back, in the order of the layout.
+    pub wagers: Vec<(WagerId, Money)>,
+    /// Why.
+    pub because: SentBack,
+}
+
+impl WentBack {
+    /// What went back in these events, seat by seat in their order; nothing of what players took back themselves.
+    #[must_use]
+    pub fn among(events: &[Event]) -> Vec<WentBack> {
+        let mut seats: Vec<WentBack> = Vec::new();
+        for event in events {
+            let Event::Returned { spot, wager, amount, because: Some(because) } = event else { continue };
+            let wager = (wager.clone(), *amount);
+            // All wagers of a seat go back for the same reason, one after the other.
+            match seats.last_mut().filter(|last| last.spot == *spot) {
+                Some(last) => last.wagers.push(wager),
+                None => {
+                    seats.push(WentBack { spot: *spot, wagers: vec![wager], because: because.clone() });
+                }
+            }
+        }
+        seats
+    }
 }
 
 /// What the cards of a folded hand stay on the table for, and are shown for when it is reconciled.

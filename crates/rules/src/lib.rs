@@ -38,7 +38,7 @@ pub use doc::{
     DealerDoc, EnvyDoc, GameDoc, IrregularDoc, LimitsDoc, MeterDoc, NeedsDoc, PaysDoc, ReconcileDoc, RowDoc,
     Stage, TableDoc, WagerDoc, WayDoc,
 };
-pub use event::{By, DealStep, Event, SentBack, StaysFor};
+pub use event::{By, DealStep, Event, SentBack, StaysFor, WentBack};
 pub use fault::{Fault, Lint, On, Path, Step, Weight};
 pub use game::{
     Aggregate, Amount, Bonus, Contribution, Envy, Game, IrregularRule, Limits, LineOf, MOST_WAGERS, Meter,

@@ -81,6 +81,9 @@ fn round(seen: &TableView) -> Option<Round> {
         told: seen.told.clone(),
         seed: seen.seed.map(|seed| Hash(seed).to_string()),
         spots: view.spots.iter().map(|spot| (spot.spot.to_string(), live::spot(spot))).collect(),
+        sent_back: (seen.sent_back.iter())
+            .map(|(player, back)| live::went_back(back, Some(player.to_string())))
+            .collect(),
         dealer: view.dealer.as_ref().map(live::dealer),
         meter: view.meter.map(Money::units),
         meter_move: view.meter_move.as_ref().map(live::meter_move),

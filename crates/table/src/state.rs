@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 use tercet_fair::{Closed, Commitment, Context, ContextError, Frozen, FrozenDigest, Ready, Sealed, SeatHash};
 use tercet_ledger::{Hash, Name};
-use tercet_rules::{Audience, Command, Phase, Reject, Round, View, view};
+use tercet_rules::{Audience, Command, Phase, Reject, Round, View, WentBack, view};
 
 /// The program that deals new rounds, and its version.
 pub(crate) const ENGINE: &str = concat!("tercet ", env!("CARGO_PKG_VERSION"));
@@ -64,6 +64,8 @@ pub(crate) struct Playing {
     pub(crate) ready: BTreeSet<u8>,
     /// How often each player has changed places and bets since it opened.
     pub(crate) changes: BTreeMap<Name, u64>,
+    /// Whose bets went back before the deal, in the order in which they did.
+    pub(crate) sent_back: Vec<(Name, WentBack)>,
     /// The place of the event that opened it.
     pub(crate) opened_at: u64,
     /// How many awards the meter had paid at the deal.
@@ -150,6 +152,9 @@ pub struct TableView {
     pub view: Option<View>,
     /// The spots that are done with betting, in ascending order, while bets are open.
     pub ready: Vec<u8>,
+    /// The bets that went back before the deal, each with whose they were: those that could not stand as bets closed, then those of seats that withheld
+    /// their secret, by spot.
+    pub sent_back: Vec<(Name, WentBack)>,
     /// The commitment to the seed of the round.
     pub commitment: Option<Commitment>,
     /// What the seed and the secrets of the seats are bound to: a player's software needs it to commit to a secret.
@@ -332,6 +337,7 @@ impl Table {
             ready: live
                 .filter(|live| live.stage() == Stage::Open)
                 .map_or(Vec::new(), |live| live.ready.iter().copied().collect()),
+            sent_back: live.map_or(Vec::new(), |live| live.sent_back.clone()),
             commitment: live.map(|live| live.commitment),
             context: live.map(|live| live.shuffle.context().clone()),
             frozen: live.and_then(|live| live.shuffle.frozen()),

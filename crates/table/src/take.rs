@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 use tercet_fair::{ContextError, Frozen, RevealError, Sealed};
 use tercet_ledger::{Account, Hash, MeterNow, ProjectionError, TableBooks, Transaction};
-use tercet_rules::{Command, Event, Money, Phase, Reject, SentBack};
+use tercet_rules::{Command, Event, Money, Phase, Reject, SentBack, WentBack};
 
 /// What came of an event.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -166,6 +166,7 @@ impl Table {
                     shuffle: Shuffle::Sealed(sealed, BTreeMap::new()),
                     ready: BTreeSet::new(),
                     changes: BTreeMap::new(),
+                    sent_back: Vec::new(),
                     opened_at: self.version,
                     hits_at_deal: 0,
                     deadline_ms: None,
@@ -215,6 +216,7 @@ impl Table {
                     return Err(NotThis::SentBack { said: sent_back.clone(), expected });
                 }
                 self.order(&Command::CloseWagers, None, &mut taken)?;
+                self.note_back(&taken)?;
                 self.playing()?.close_shuffle(at_ms)?;
             }
             TableEvent::Told { spot, secret } => {
@@ -344,16 +346,24 @@ impl Table {
     /// If they cannot be closed now.
     pub(crate) fn cannot_stand(&self) -> Result<Vec<CannotStand>, NotThis> {
         let live = self.live.as_ref().ok_or(NotThis::NoRound)?;
-        let mut seats: Vec<CannotStand> = Vec::new();
-        for event in live.round.handle(&Command::CloseWagers)? {
-            // All wagers of a seat go back for the same reason, one after the other.
-            if let Event::Returned { spot, because: Some(SentBack::CannotStand(refusal)), .. } = event
-                && seats.last().is_none_or(|last| last.spot != spot)
-            {
-                seats.push(CannotStand { spot, code: refusal.code.as_str().into() });
+        let backs = WentBack::among(&live.round.handle(&Command::CloseWagers)?);
+        let seat = |back: &WentBack| match &back.because {
+            SentBack::CannotStand(refusal) => {
+                Some(CannotStand { spot: back.spot, code: refusal.code.as_str().into() })
             }
+            SentBack::Withheld => None,
+        };
+        Ok(backs.iter().filter_map(seat).collect())
+    }
+
+    /// Notes for the rest of the round whose bets have just been sent back.
+    fn note_back(&mut self, taken: &Taken) -> Result<(), NotThis> {
+        for back in WentBack::among(&taken.events) {
+            // Nobody leaves a spot with bets once they are closed.
+            let player = self.seats.get(&back.spot).cloned().ok_or(NotThis::NoRound)?;
+            self.playing()?.sent_back.push((player, back));
         }
-        Ok(seats)
+        Ok(())
     }
 
     /// Sends back the seats that withheld their secret, and deals to the others, if any are left.
@@ -369,6 +379,7 @@ impl Table {
         for spot in withheld {
             self.order(&Command::SendBackWithheld { spot }, None, taken)?;
         }
+        self.note_back(taken)?;
         let live = self.playing()?;
         if matches!(live.round.phase(), Phase::Voided { .. }) {
             live.over(at_ms);

@@ -107,11 +107,18 @@ fn a_round_of_the_past_says_who_voided_it_and_who_withheld() {
             assert_eq!(replay.void_by.as_deref(), void.then_some("flo"), "{table} {no}");
             assert_eq!(replay.void.is_some(), replay.status == ReplayStatus::Void);
             let said: Vec<String> = replay.steps.unwrap().into_iter().flat_map(|step| step.said).collect();
+            let came: Vec<u8> = replay.sent_back.iter().map(|back| back.spot).collect();
             for spot in 1..=3 {
                 let back = said.iter().any(|said| {
                     said.starts_with(&format!("Spot {spot}: ")) && said.contains("did not tell it")
                 });
                 assert_eq!(replay.withheld.contains(&spot), back, "{table} {no} {spot}");
+                // What players took back themselves is said without a reason.
+                let any = said.iter().any(|said| {
+                    let what = said.strip_prefix(&format!("Spot {spot}: "));
+                    what.is_some_and(|what| what.contains(" back from ") && what.contains(": "))
+                });
+                assert_eq!(came.contains(&spot), any, "{table} {no} {spot}: {said:?}");
             }
             voided += usize::from(void);
             withholding += usize::from(!replay.withheld.is_empty());

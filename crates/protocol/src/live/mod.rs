@@ -33,7 +33,8 @@ pub use object::Object;
 pub use own::Own;
 pub use patch::{apply, difference};
 pub use problem::Problem;
-pub use see::{dealer, meter_move, spot};
+pub use see::{dealer, meter_move, spot, went_back};
 pub use state::{
     Clocks, Context, Dealer, Decision, Envy, GameRef, Line, MeterMove, Round, Seat, Spot, TableState,
+    WentBack,
 };

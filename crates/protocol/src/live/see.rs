@@ -1,10 +1,10 @@
 //! What is seen of a round becomes its message.
 
-use super::{Choice, Dealer, Decision, Envy, Line, MeterMove, Spot};
+use super::{Choice, Dealer, Decision, Envy, Line, MeterMove, Spot, WentBack};
 use tercet_cards::{ThreeCategory, ThreeRank, format_cards};
 use tercet_rules::{
     By, Choice as Chosen, DealerView, EnvyLine, Line as Settled, MeterMove as Moved, Money, Outcome,
-    RulingId, SpotView,
+    RulingId, SentBack, SpotView, WentBack as Back,
 };
 
 /// A spot.
@@ -77,6 +77,21 @@ pub fn dealer(seen: &DealerView) -> Dealer {
 #[must_use]
 pub fn meter_move(moved: &Moved) -> MeterMove {
     MeterMove { before: moved.before.units(), paid: moved.paid.units(), after: moved.after.units() }
+}
+
+/// The bets of a seat that went back; `player` is whose they were, for whoever is told.
+#[must_use]
+pub fn went_back(back: &Back, player: Option<String>) -> WentBack {
+    WentBack {
+        spot: back.spot,
+        player,
+        wagers: back.wagers.iter().map(|(id, amount)| (id.to_string(), amount.units())).collect(),
+        code: match &back.because {
+            SentBack::CannotStand(refusal) => Some(refusal.code.as_str().into()),
+            SentBack::Withheld => None,
+        },
+        why: back.because.to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -113,6 +113,9 @@ pub struct Round {
     pub seed: Option<String>,
     /// The spots that play, by number.
     pub spots: BTreeMap<String, Spot>,
+    /// The bets that went back before the deal: those that could not stand as bets closed, then those of seats that withheld their secret, each by spot.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent_back: Vec<WentBack>,
     /// The dealer's hand, once there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dealer: Option<Dealer>,
@@ -140,6 +143,24 @@ pub struct Context {
     pub deal: String,
     /// The program that deals, and its version.
     pub engine: String,
+}
+
+/// The bets of a seat that went back before the deal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct WentBack {
+    /// The spot.
+    #[schema(maximum = 255)]
+    pub spot: u8,
+    /// Whose they were, as in the books; left out in rounds of the past.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// What went back, by wager.
+    pub wagers: BTreeMap<String, i64>,
+    /// The rule that they break, by the name that the settle form has for it; left out where the seat withheld its secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// Why, as part of a sentence.
+    pub why: String,
 }
 
 /// A spot in a round.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tercet_bots::Client;
 use tercet_fair::{Context, SeatSecret, seat_hash};
 use tercet_ledger::Hash;
-use tercet_protocol::live::{CannotStand, FactKind, FromClient, TableState, ToClient};
+use tercet_protocol::live::{CannotStand, FactKind, FromClient, TableState, ToClient, WentBack};
 use tokio::time::timeout;
 
 const TABLE: &str = "evening";
@@ -83,9 +83,18 @@ async fn a_break_hides_neither_who_has_sworn_nor_why_bets_went_back() {
     asked(&bob, "ready", json!({"do":"ready","spot":4})).await;
     at_stage(&ann, TABLE, "closed").await;
     let back = CannotStand { spot: 4, code: "requires-wager".into() };
+    // What went back, whose it was and why is part of the state: nobody need have been there as it did.
+    let sent_back = [WentBack {
+        spot: 4,
+        player: Some(state.seats["4"].player.clone()),
+        wagers: [("six-card-bonus".into(), 500)].into(),
+        code: Some("requires-wager".into()),
+        why: "6 Card Bonus needs Ante or Pair Plus beside it".into(),
+    }];
     for who in [&ann, &bob, &house.client()] {
         let (state, _, missed) = comes_back(who, Some(begun)).await;
         assert_eq!(seen(&state), ("closed".into(), vec![1], vec![]), "the spot that stands");
+        assert_eq!(state.round.as_ref().unwrap().sent_back, sent_back);
         let closes: Vec<&FactKind> =
             missed.iter().filter(|fact| matches!(fact, FactKind::BetsClosed { .. })).collect();
         assert_eq!(closes, [&FactKind::BetsClosed { sent_back: vec![back.clone()] }]);
@@ -97,6 +106,7 @@ async fn a_break_hides_neither_who_has_sworn_nor_why_bets_went_back() {
     for who in [house.client().with_token(ann.token().unwrap()), house.client()] {
         let (state, _, missed) = comes_back(&who, Some(begun)).await;
         assert_eq!(seen(&state), ("dealt".into(), vec![1], vec![1]));
+        assert_eq!(state.round.as_ref().unwrap().sent_back, sent_back);
         assert!(missed.contains(&FactKind::BetsClosed { sent_back: vec![back.clone()] }), "{missed:?}");
     }
     house.close().await;

@@ -211,6 +211,8 @@ async fn who_withholds_a_secret_is_named() {
     assert_eq!(spots, ["5"], "whoever sat there without bets that stand plays no part: {over}");
     let round: Value = bob.get(&format!("/api/v1/tables/{TABLE}/rounds/1")).await.unwrap();
     assert_eq!(round["withheld"], json!([2]), "{round}");
+    let why = "the seat committed to a secret for the shuffle and did not tell it";
+    assert_eq!(round["sent_back"], json!([{"spot":2,"wagers":{"ante":1_000},"why":why}]), "{round}");
     let said = round["steps"].to_string();
     assert!(said.contains("Spot 2: $10 back from Ante"), "{said}");
     house.close().await;

@@ -3,7 +3,7 @@
 use crate::played::GAMES;
 use crate::room::{Dice, PLAYERS, Room, key, stake};
 use std::collections::BTreeSet;
-use tercet_rules::{Event, SentBack};
+use tercet_rules::{Audience, Event, Money, SentBack, WentBack};
 use tercet_table::{CannotStand, Do, NotThis, Stage, Table, TableEvent, bytes_of};
 
 /// A table at which bets can be closed: four seats have made wagers by chance, whether these can stand or not.
@@ -56,9 +56,27 @@ fn the_close_says_whose_bets_went_back_and_why() {
             assert_eq!(*sent_back, came_back(&done.taken.events), "{id} {seed}");
             closed += 1;
             codes.extend(sent_back.iter().map(|back| back.code.clone()));
+            // What went back, and whose it was, is seen for the rest of the round, also after a power cut.
+            let expected: Vec<_> = WentBack::among(&done.taken.events)
+                .into_iter()
+                .map(|back| (room.live.table().seats()[&back.spot].clone(), back))
+                .collect();
+            let spots = |of: &[CannotStand]| of.iter().map(|back| back.spot).collect::<Vec<_>>();
+            assert_eq!(expected.iter().map(|(_, back)| back.spot).collect::<Vec<_>>(), spots(sent_back));
+            for (player, back) in &expected {
+                let lay: Money = back.wagers.iter().map(|(_, amount)| *amount).sum();
+                assert!(lay > Money::ZERO, "{id} {seed}");
+                assert_eq!(room.wallet(player.as_str()), Money::from_units(500_000), "{id} {seed}");
+            }
             let digest = room.live.table().digest();
-            room.restart();
-            assert_eq!(room.live.table().digest(), digest, "{id} {seed}");
+            for restarted in [false, true] {
+                if restarted {
+                    room.restart();
+                }
+                let table = room.live.table();
+                assert_eq!(table.digest(), digest, "{id} {seed}");
+                assert_eq!(table.view(Audience::Spectator).sent_back, expected, "{id} {seed} {restarted}");
+            }
 
             let take = |said: &[CannotStand]| {
                 let (mut table, event) =

@@ -2,7 +2,8 @@
 
 use crate::room::{Dice, PLAYERS, Room, key, secret};
 use std::collections::BTreeMap;
-use tercet_rules::{Event, Money, Phase, SentBack};
+use tercet_ledger::Name;
+use tercet_rules::{Event, Money, Phase, SentBack, WentBack};
 use tercet_table::{Do, NotThis, Stage, Table, TableEvent};
 
 /// A table before the deal, at which four seats bet, three of them have committed to a secret and these told it not.
@@ -72,6 +73,12 @@ fn the_deal_names_who_withheld() {
                 }
             }
             assert_eq!(back, withhold);
+            let seen = room.live.table().view(tercet_rules::Audience::Spectator).sent_back;
+            let whose =
+                |(player, back): &(Name, WentBack)| (player.to_string(), back.spot, back.wagers.len());
+            let expected =
+                withhold.iter().map(|spot| (PLAYERS[usize::from(*spot) - 1].to_string(), *spot, 1));
+            assert_eq!(seen.iter().map(whose).collect::<Vec<_>>(), expected.collect::<Vec<_>>());
             for (spot, player) in (1..=4).zip(PLAYERS) {
                 let whole = room.wallet(player) == Money::from_units(100_000);
                 assert_eq!(whole, withhold.contains(&spot), "{player}, of {withhold:?}");
