@@ -14,15 +14,18 @@ export type HouseInfo = Schemas['HouseInfo']
 /** The client: `await said(http.GET('/api/v1/tables'))`. */
 export const http = createClient<paths>({ baseUrl: '', credentials: 'same-origin' })
 
+let session = () => 0
 let signedOut: () => void = () => {}
 
-/** What is done as the house no longer knows who asks. */
-export function whenSignedOut(then: () => void): void {
+/** What is done as the house no longer knows who asks. `turn` is another number for each session: what was asked in one says nothing of the next. */
+export function whenSignedOut(turn: () => number, then: () => void): void {
+  session = turn
   signedOut = then
 }
 
 /** The answer, or a `Refusal` thrown. */
 export async function said<T>(asked: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const turn = session()
   let answer
   try {
     answer = await asked
@@ -31,7 +34,7 @@ export async function said<T>(asked: Promise<{ data?: T; error?: unknown; respon
   }
   if (answer.response.ok) return answer.data as T
   const refusal = refused(answer.error, answer.response.status)
-  if (refusal.code === 'sign-in') signedOut()
+  if (refusal.code === 'sign-in' && turn === session()) signedOut()
   throw refusal
 }
 

@@ -62,6 +62,18 @@ beforeEach(() => {
     },
   )
   live.watch(table, { table: (state, { n, facts }) => seen.push({ no: state.round?.no, n, facts: facts.length }) })
+  live.open()
+})
+
+it('is opened when it is told to, and once', () => {
+  const other = new Live({}, live.surroundings)
+  void other.ask(table, { do: 'sit', spot: 1 })
+  expect(wires.length).toBe(1)
+  other.open()
+  other.open()
+  expect(wires.length).toBe(2)
+  last().says(hello)
+  expect(last().sent.map(({ type }) => type)).toEqual(['ask'])
 })
 
 const snapshot = (n: number, no: number, missed: number[] = []): ToClient =>

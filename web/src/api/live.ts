@@ -14,6 +14,7 @@ export type Spot = Schemas['Spot']
 export type Line = Schemas['Line']
 export type Fact = Schemas['Fact']
 export type Own = Schemas['Own']
+export type WentBack = Schemas['WentBack']
 export type Advice = Schemas['Advice']
 type Said<T extends ToClient['type']> = Extract<ToClient, { type: T }>
 export type Done = Said<'done'>
@@ -75,6 +76,7 @@ export class Live {
   #socket: Socket | undefined
   #link: Link = 'connecting'
   #greeted = false
+  #opened = false
   #waits = FIRST_WAIT_MS
   #offset = 0
   #best = -Infinity
@@ -85,7 +87,11 @@ export class Live {
   constructor(
     readonly listener: Listener,
     readonly surroundings: Surroundings = browser(),
-  ) {
+  ) {}
+
+  /** Opens the line, if nobody has; what is watched and asked before waits for it. */
+  open(): void {
+    if (this.#opened) return
     this.#connect()
   }
 
@@ -145,7 +151,7 @@ export class Live {
 
   /** As the device wakes up, or has a network again: a line that is gone without a word is found out at once, and one that is lost waits no longer. */
   wake(): void {
-    if (this.#link === 'closed') return
+    if (this.#link === 'closed' || !this.#opened) return
     if (this.#socket === undefined) {
       this.#waits = FIRST_WAIT_MS
       this.#connect()
@@ -156,6 +162,7 @@ export class Live {
   }
 
   #connect() {
+    this.#opened = true
     const socket = this.surroundings.connect()
     this.#socket = socket
     this.#greeted = false

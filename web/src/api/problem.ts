@@ -15,6 +15,11 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether it was refused as the table has gone on meanwhile, which it says by itself. */
+export function isTooLate(error: unknown): boolean {
+  return error instanceof Refusal && (error.code === 'not-now' || error.code === 'other-round')
+}
+
 /** Why something was not even asked for, in the words of the page. */
 export class NotAsked extends Error {}
 

@@ -177,7 +177,8 @@ export const en = {
     changed: 'changed',
     was: (pay: string) => `Written: ${pay}`,
     rulings: 'Rulings',
-    inForce: 'in force',
+    inForce: 'In force',
+    otherReadings: 'Other readings',
     figures: 'Figures',
     wager: 'Bet',
     variant: 'Variant',
@@ -280,6 +281,8 @@ export const en = {
     betting: 'betting',
     decided: { play: 'plays', fold: 'folds', timeout: 'time ran out' },
     thinking: 'decides',
+    wentBack: 'back',
+    backInAll: 'Back in your wallet',
     result: 'Result',
     total: 'In all',
     wager: 'Bet',
@@ -331,6 +334,7 @@ export const en = {
     record: (no: string) => `record ${no}`,
     withheld: 'Sent back before the deal',
     withheldAt: (spots: string) => `position ${spots}: the secret for the shuffle was withheld`,
+    backAt: (spot: number, betsAndWhy: string) => `position ${spot}: ${betsAndWhy}`,
     damaged: 'Something in the books of the house cannot be read.',
     damagedOf: { rounds: 'Rounds may be missing here; all others are told.', sums: 'These sums are without it.' },
   },
@@ -497,6 +501,8 @@ export const en = {
   irregularity: (name: string) => name,
   /** What follows from it, as part of a sentence. */
   effect: (text: string) => text,
+  /** Why bets went back or a round is void, as part of a sentence. */
+  cause: (text: string) => text,
   outcome: { win: 'win', lose: 'lose', push: 'push', forfeit: 'folded', void: 'void' } as Record<string, string>,
   cards: {
     ranks: { A: 'Ace', K: 'King', Q: 'Queen', J: 'Jack', T: 'Ten', 9: 'Nine', 8: 'Eight', 7: 'Seven', 6: 'Six', 5: 'Five', 4: 'Four', 3: 'Three', 2: 'Two' } as Record<string, string>,

@@ -132,6 +132,11 @@ export function told(text: string): string {
   return amounts(messages.dealer(text)).replace(/\b[AKQJT2-9][shdc](?: [AKQJT2-9][shdc])+\b/g, named)
 }
 
+/** Why bets went back, as part of a sentence. */
+export function cause(text: string): string {
+  return amounts(messages.cause(text))
+}
+
 /** Why money came to a wallet or left it: the server says `stake ante`, `hold for play on ante`. */
 export function moved(text: string): string {
   const known = messages.account.moves

@@ -153,9 +153,9 @@ export function germanEffect(text: string): string {
   return parts.includes(undefined) ? text : parts.join('; ')
 }
 
-/** Why a round is void, or a stake came back. */
+/** Why a round is void, or a stake came back: by the table itself, by a rule that the bets break, or as somebody said. */
 export function germanCause(text: string): string {
-  return CAUSES[text] ?? germanIrregularity(text)
+  return CAUSES[text] ?? germanDetail(text) ?? germanIrregularity(text)
 }
 
 /** What a dealer says as a round goes on, each sentence with its German. */
@@ -227,8 +227,10 @@ const DETAILS: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^no such wager lies at spot (\d+)$/, (spot) => `ein solcher Einsatz liegt nicht auf Platz ${spot}`],
   [/^this was meant for round (\d+), and the table is at round (\d+)$/, (meant, now) => `das galt Runde ${meant}, und der Tisch ist bei Runde ${now}`],
   [/^spot (\d+) has bets in this round; its player stays until it is over$/, (spot) => `auf Platz ${spot} liegen Einsätze; wer dort sitzt, bleibt bis zum Ende der Runde`],
-  [/^the player holds (\d+) positions; at most (\d+) are allowed$/, (has, most) => `das wären ${has} Plätze; höchstens ${most} sind erlaubt`],
-  [/^the player holds positions that are not adjacent$/, () => 'die Plätze liegen nicht nebeneinander'],
+  [/^(.+) needs (.+) beside it$/, (wager, others) => `${wager} steht nicht ohne ${others!.replaceAll(' or ', ' oder ')}`],
+  [/^(.+) of (\$[\d,.]+); it must be (?:equal to|(\d+) times) the (.+) of (\$[\d,.]+)$/, (wager, sum, times, of, other) => `${wager} mit ${sum}; ${times === undefined ? 'so hoch wie' : `das ${times}-Fache von`} ${of} mit ${other} muss es sein`],
+  [/^(?:with this one )?the player holds (\d+) positions; at most (\d+) are allowed$/, (has, most) => `das wären ${has} Plätze; höchstens ${most} sind erlaubt`],
+  [/^(?:with this one )?the player holds positions that are not adjacent$/, () => 'die Plätze liegen nicht nebeneinander'],
   [/^the table has no game yet; the floor must set one$/, () => 'der Tisch hat noch kein Spiel; die Aufsicht muss eines einstellen'],
   [/^the table is closed; nobody sits down$/, () => 'der Tisch ist geschlossen; niemand setzt sich'],
   [/^places and bets were changed too often since this round opened; this is possible again in the next one$/, () => 'seit diese Runde eröffnet ist, wurden Plätze und Einsätze zu oft geändert; in der nächsten geht es wieder'],

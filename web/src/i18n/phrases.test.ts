@@ -66,6 +66,7 @@ it.each([
   ['Spot 3: $5 back from Ante: the seat committed to a secret for the shuffle and did not tell it.', 'Platz 3: $5 zurück von Ante: der Platz hat sich für das Mischen auf ein Geheimnis festgelegt und es nicht gesagt.'],
   ['The round is void: no wager stands: seats withheld their secrets. All stakes are returned.', 'Die Runde ist ungültig: kein Einsatz steht mehr, weil Plätze ihr Geheimnis zurückgehalten haben. Alle Einsätze gehen zurück.'],
   ['The round is void: no wager can stand.', 'Die Runde ist ungültig: kein Einsatz kann stehen bleiben.'],
+  ['Spot 3: $5 back from 6 Card Bonus: 6 Card Bonus needs Ante beside it.', 'Platz 3: $5 zurück von 6 Card Bonus: 6 Card Bonus steht nicht ohne Ante.'],
   ['The dealer sneezed.', 'The dealer sneezed.'],
 ])('says as a dealer %s', (house, said) => expect(germanDealer(house)).toBe(said))
 
@@ -78,6 +79,17 @@ it.each([
 it('leaves what it does not know as the house says it', () => {
   for (const text of ['monster of the house', 'flush, player bolder', 'pair of moons', 'The dealer sneezed: Ante is returned.']) expect(german(text)).toBe(text)
 })
+
+it.each([
+  ['Ante is required at every spot', 'Ante ist auf jedem Platz nötig'],
+  ['Progressive needs Ante or Pair Plus beside it', 'Progressive steht nicht ohne Ante oder Pair Plus'],
+  ['Blind of $5; it must be equal to the Ante of $10', 'Blind mit $5; so hoch wie Ante mit $10 muss es sein'],
+  ['Super Bet of $5; it must be 2 times the Ante of $10', 'Super Bet mit $5; das 2-Fache von Ante mit $10 muss es sein'],
+  ['Ante of $15; the most is $10', 'Ante mit $15; höchstens $10'],
+  ['with this one the player holds positions that are not adjacent', 'die Plätze liegen nicht nebeneinander'],
+  ['with this one the player holds 3 positions; at most 2 are allowed', 'das wären 3 Plätze; höchstens 2 sind erlaubt'],
+  ['the seat committed to a secret for the shuffle and did not tell it', 'der Platz hat sich für das Mischen auf ein Geheimnis festgelegt und es nicht gesagt'],
+])('says why bets went back: %s', (house, said) => expect(de.cause(house)).toBe(said))
 
 it('says why a round is void where the rules end it, and leaves what somebody typed', () => {
   const { void: why } = de.table.call

@@ -3,6 +3,7 @@ import { http, said, whenSignedOut, type HouseInfo, type Me } from '$api/http'
 import { Live, type Link, type Own } from '$api/live'
 import { Refusal } from '$api/problem'
 import { refusal, words } from '$i18n'
+import { forgetOld, signedOut } from './notes'
 import { toast } from './toasts.svelte'
 
 let house = $state.raw<HouseInfo>()
@@ -53,9 +54,12 @@ function over(): void {
   toast(words().link.signedOut, 'bad')
   live.renew()
 }
-whenSignedOut(over)
 
-/** The one live line. */
+/** How often somebody came or went here: an answer to what was asked before that says nothing of who is signed in now. */
+let turns = 0
+whenSignedOut(() => turns, over)
+
+/** The one live line. It is opened once it is known who is signed in: a session that is over would only make it fail. */
 export const live = new Live({
   link(now, because) {
     if (now === 'open' && link === 'lost') {
@@ -90,9 +94,10 @@ let asking = false
 export async function begin(): Promise<void> {
   if (asking) return
   asking = true
+  forgetOld()
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LAST_WAIT_MS)) {
     try {
-      await Promise.all([said(http.GET('/api/v1/house')).then((answer) => (house = answer)), look()])
+      await Promise.all([said(http.GET('/api/v1/house')).then((answer) => (house = answer)), look().finally(() => live.open())])
       break
     } catch (error) {
       // Said once; that the house cannot be reached stands on the page by itself.
@@ -103,29 +108,42 @@ export async function begin(): Promise<void> {
   asking = false
 }
 
-/** How often somebody came or went here: an answer from before that says nothing of who is signed in now. */
-let turns = 0
+/** How long it may take to hear who is signed in: whoever signs in waits for that answer. */
+const LOOK_MS = 8_000
+let last: Promise<unknown> = Promise.resolve()
 
-async function look(): Promise<void> {
-  const turn = turns
-  const { me: now } = await said(http.GET('/api/v1/sessions/current'))
-  if (turn === turns) {
-    if (now === undefined) over()
-    me = now
-  }
-  known = true
+/**
+ * Asks about the session, or for another one, once what was asked before is answered: with the answer the house may take back the cookie of a session that
+ * is over, and would take back one that came meanwhile.
+ */
+function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+  const answer = last.then(ask, ask)
+  last = answer
+  return answer
 }
 
-/** A session has begun: the line must know of it. */
-function arrived(session: { me: Me }): void {
-  turns++
-  me = session.me
-  known = true
-  live.renew()
+function look(): Promise<void> {
+  return inTurn(async () => {
+    const { me: now } = await said(http.GET('/api/v1/sessions/current', { signal: AbortSignal.timeout(LOOK_MS) }))
+    if (now === undefined) over()
+    me = now
+    known = true
+  })
+}
+
+/** Begins a session; the line must know of it. */
+function arrive(begin: () => Promise<{ me: Me }>): Promise<void> {
+  return inTurn(async () => {
+    const session = await begin()
+    turns++
+    me = session.me
+    known = true
+    live.renew()
+  })
 }
 
 export async function comeAsGuest(name: string): Promise<void> {
-  arrived(await said(http.POST('/api/v1/sessions/guest', { body: { name, keeps: 'browser' } })))
+  await arrive(() => said(http.POST('/api/v1/sessions/guest', { body: { name, keeps: 'browser' } })))
 }
 
 /** Comes in under some name; where it is taken, under another. */
@@ -141,11 +159,11 @@ export async function comeQuickly(): Promise<void> {
 }
 
 export async function signIn(login: string, password: string): Promise<void> {
-  arrived(await said(http.POST('/api/v1/sessions', { body: { login, password, keeps: 'browser' } })))
+  await arrive(() => said(http.POST('/api/v1/sessions', { body: { login, password, keeps: 'browser' } })))
 }
 
 export async function accept(token: string, name: string, login: string, password: string): Promise<void> {
-  arrived(await said(http.POST('/api/v1/links/accept', { body: { token, name, login, password, keeps: 'browser' } })))
+  await arrive(() => said(http.POST('/api/v1/links/accept', { body: { token, name, login, password, keeps: 'browser' } })))
 }
 
 /** Sets a new password by a link; then one signs in with it. */
@@ -154,15 +172,17 @@ export async function newPassword(token: string, password: string): Promise<void
 }
 
 export async function becomeMember(login: string, password: string): Promise<void> {
-  arrived(await said(http.POST('/api/v1/me/member', { body: { login, password } })))
+  await arrive(() => said(http.POST('/api/v1/me/member', { body: { login, password } })))
 }
 
 export async function changePassword(old: string, chosen: string): Promise<void> {
-  arrived(await said(http.PUT('/api/v1/me/password', { body: { old, new: chosen } })))
+  await arrive(() => said(http.PUT('/api/v1/me/password', { body: { old, new: chosen } })))
 }
 
-export async function rename(name: string): Promise<void> {
-  me = await said(http.PUT('/api/v1/me/name', { body: { name } }))
+export function rename(name: string): Promise<void> {
+  return inTurn(async () => {
+    me = await said(http.PUT('/api/v1/me/name', { body: { name } }))
+  })
 }
 
 /** Says that time and cost were seen: the next check comes after as much playing time again. */
@@ -170,10 +190,21 @@ export async function acknowledge(): Promise<void> {
   own = await said(http.POST('/api/v1/me/reality-checks'))
 }
 
-export async function signOut(): Promise<void> {
-  await said(http.DELETE('/api/v1/sessions/current'))
-  turns++
-  me = undefined
-  own = undefined
-  live.renew()
+export function signOut(): Promise<void> {
+  return inTurn(async () => {
+    const who = me
+    try {
+      await said(http.DELETE('/api/v1/sessions/current'))
+    } catch (error) {
+      // A session that was over by itself is said to be.
+      if (!(error instanceof Refusal) || error.code !== 'sign-in') throw error
+    }
+    // Guests cannot come back to what they played.
+    if (who !== undefined) signedOut(who.player, { returns: who.kind !== 'guest' })
+    if (me === undefined) return
+    turns++
+    me = undefined
+    own = undefined
+    live.renew()
+  })
 }

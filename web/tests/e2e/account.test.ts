@@ -18,9 +18,10 @@ async function plays(one: Person, table: string): Promise<void> {
   await one.sees('over')
 }
 
-/** Nothing but a table of figures stands out to the right. */
+/** Nothing stands out to the right, of the page and of its tables. */
 async function fits(one: Person, where: string): Promise<void> {
-  always(await one.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), where).toBe(true)
+  const wide = () => [document.documentElement, ...document.querySelectorAll('.scrolls')].filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.getAttribute('aria-label') ?? 'the page')
+  always(await one.page.evaluate(wide), where).toEqual([])
 }
 
 it.concurrent.for([
@@ -62,6 +63,27 @@ it.concurrent.for([
   await expect.poll(async () => Math.round(Number(((await top.getByRole('cell').nth(2).textContent()) ?? '').replace(/[^0-9.]/g, '')) * 100)).toBe(me.balance)
   await ann.isAccessible('wallet')
   await fits(ann, 'wallet')
+  // So do large sums, the bets of several games, and both languages.
+  await page.route(/\/api\/v1\/me\/played\?/, async (asked) => {
+    const answer = await asked.fetch()
+    const told = (await answer.json()) as { bets: { game: string; staked: number; net: number }[] }
+    const bets = [...told.bets, ...told.bets.map((bet) => ({ ...bet, game: 'three-card-of-another-house', staked: 12_345_678, net: -1_234_567 }))]
+    await asked.fulfill({ response: answer, json: { ...told, bets } })
+  })
+  for (const language of ['en', 'de']) {
+    await page.evaluate((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
+    for (const part of ['', '/rounds', '/wallet']) {
+      await ann.goes(`#/account${part}`)
+      await page.reload()
+      await page.locator('.scrolls').first().waitFor()
+      await fits(ann, `${language} ${part}`)
+      const rows = await page.locator('.scrolls tbody tr').allTextContents()
+      if (part === '') expect(new Set(rows).size, rows.join()).toBe(rows.length)
+    }
+  }
+  await page.evaluate(() => localStorage.setItem('tercet.prefs', JSON.stringify({ language: 'en' })))
+  await page.unroute(/\/api\/v1\/me\/played\?/)
+  await page.reload()
   // A guest becomes a member, and comes back as one from somewhere else.
   const login = `ann${size.width}`
   await ann.goes('#/account')

@@ -1,7 +1,7 @@
 // How the table feels: nothing jumps, chips travel and can be hurried, and what happens is soon painted.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DESKTOP, House, PHONE, SMALL, TABLET, type Person } from './house'
+import { DESKTOP, House, NARROW, PHONE, SMALL, TABLET, ZOOMED, type Person } from './house'
 
 let house: House
 const delays: number[] = []
@@ -70,6 +70,25 @@ interface State {
   state: { seats: Record<string, { player: string }>; round: { no: number; stage: string } }
 }
 
+/** All of these are in sight, whole, and nothing lies over them; the page is no wider than the screen. */
+async function inSight(one: Person, what: string, where: string): Promise<void> {
+  const look = (what: string) => {
+    const all = [...document.querySelectorAll(what)].filter((part) => part.checkVisibility({ visibilityProperty: true }))
+    const hidden = all.filter((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect()
+      const seen = (x: number, y: number) => document.elementsFromPoint(x, y).find((over) => !over.matches('.sky, .sky *'))
+      const inside = (over: Element | undefined) => over !== undefined && (part.contains(over) || over.contains(part))
+      return left < 0 || right > innerWidth || !inside(seen((left + right) / 2, top + 2)) || !inside(seen((left + right) / 2, bottom - 2))
+    })
+    return { all: all.length > 0, hidden: hidden.map((part) => part.outerHTML.slice(0, 120)), wide: document.documentElement.scrollWidth > innerWidth }
+  }
+  const size = one.page.viewportSize()!
+  await expect.poll(() => one.page.evaluate(look, what), { message: `${where} at ${size.width} × ${size.height}` }).toEqual({ all: true, hidden: [], wide: false })
+}
+
+/** What one must see to do something, in each part of a round: every bet, the own cards and both decisions, every line of the result. */
+const SEEN = { bets: '.layout button', decision: '.hand .card, .fold, .play', result: '.slip tbody tr, .slip tfoot tr' }
+
 /** Bets and plays over HTTP, so that nothing that the page does can be laid to a click. */
 async function playsUnseen(one: Person, table: string, wagers: { id: string; stage: string; fixed?: number; min?: number }[]): Promise<void> {
   const me = await one.asks<{ player: string }>('/api/v1/me')
@@ -80,14 +99,15 @@ async function playsUnseen(one: Person, table: string, wagers: { id: string; sta
   expect(await one.doesAll(table, bets)).toEqual(bets.map(() => 200))
   await one.sees('dealt')
   await one.page.getByTestId('hand').waitFor()
+  await inSight(one, SEEN.decision, `${table}, decision`)
   expect(await one.does(table, { do: 'decide', spot, choice: 'play' })).toBe(200)
   await one.page.getByTestId('net').waitFor()
   await one.sees('over')
 }
 
 describe.each(GAMES)('%s', (table) => {
-  it('moves nothing by itself from the first bet to the next round, and shows all of it, on phones, a tablet and a desktop', async () => {
-    const both = [await house.comes(PHONE), await house.comes(DESKTOP, 'light'), await house.comes(SMALL), await house.comes(TABLET, 'light')]
+  it('moves nothing by itself from the first bet to the next round, and shows all of it, on phones, a tablet, a desktop and at 200 %', async () => {
+    const both = [await house.comes(PHONE), await house.comes(DESKTOP, 'light'), await house.comes(SMALL), await house.comes(TABLET, 'light'), await house.comes(NARROW), await house.comes(ZOOMED, 'light')]
     const fits = (one: Person) => one.page.locator('.felt').evaluate((felt) => felt.scrollHeight <= felt.clientHeight)
     for (const one of both) {
       await watched(one)
@@ -98,10 +118,12 @@ describe.each(GAMES)('%s', (table) => {
     // What came with the click that sat down is over.
     await both[0]!.page.waitForTimeout(700)
     for (const one of both) await one.page.evaluate(() => ((window as unknown as { seen: Watched }).seen.shifts.length = 0))
+    for (const one of both) await inSight(one, SEEN.bets, `${table}, bets`)
     await Promise.all(both.map((one) => playsUnseen(one, table, wagers)))
     // The whole result, once the chips have moved.
     for (const one of both) await expect.poll(() => one.page.getByTestId('net').evaluate((net) => net.checkVisibility({ visibilityProperty: true, opacityProperty: true }))).toBe(true)
     expect(await Promise.all(both.map(fits))).toEqual(both.map(() => true))
+    await Promise.all(both.map((one) => inSight(one, SEEN.result, `${table}, result`)))
     await Promise.all(both.map((one) => one.sees('open')))
     for (const one of both) {
       expect((await seen(one)).shifts).toEqual([])
@@ -110,7 +132,10 @@ describe.each(GAMES)('%s', (table) => {
       expect(await one.page.locator('aside dd').evaluateAll((facts) => facts.map((fact) => fact.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length)).toBe(0)
       // What one can do at the table is in sight, without a row that scrolls.
       for (const name of [/^Leave position /, 'Keys']) {
-        expect(await one.page.getByRole('button', { name }).first().evaluate((button) => {
+        const button = one.page.getByRole('button', { name }).first()
+        // Where there is no room for all of it, above the felt.
+        if ([NARROW, ZOOMED].some(({ width }) => width === one.page.viewportSize()!.width)) await button.scrollIntoViewIfNeeded()
+        expect(await button.evaluate((button) => {
           const { left, right, top, bottom } = button.getBoundingClientRect()
           return left >= 0 && right <= innerWidth && document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('button') === button
         }), String(name)).toBe(true)
@@ -200,7 +225,9 @@ it('paints what happens soon, by a measure that a report has', async () => {
 
 it('lets chips travel from the rail and to the rack, at once after a tap, and not at all where motion is reduced', async () => {
   const table = 'three-card-poker'
-  const [ann, ben] = [await house.comes(), await house.comes()]
+  // A house of its own, in which every seat is free.
+  const empty = await House.open()
+  const [ann, ben] = [await empty.comes(), await empty.comes()]
   await ben.page.emulateMedia({ reducedMotion: 'reduce' })
   for (const one of [ann, ben]) {
     await watched(one)
@@ -223,5 +250,5 @@ it('lets chips travel from the rail and to the rack, at once after a tap, and no
   expect((await seen(ben)).chips).toBe(0)
   // The lines are there at once, and say the same.
   expect(await ben.page.locator('.slip tbody tr').first().evaluate((row) => getComputedStyle(row).opacity)).toBe('1')
-  for (const one of [ann, ben]) await one.context.close()
+  await empty.close()
 })

@@ -218,6 +218,9 @@ it('shows every game of the house on a phone, in German', async () => {
     await one.page.getByRole('link', { name: 'Arbeitsmappe (XLSX): Quoten' }).waitFor()
     await one.isAccessible(`odds of ${id}`)
     expect(await one.page.evaluate(() => document.documentElement.scrollWidth), id).toBe(PHONE.width)
+    await one.goes(`#/games/${id}`)
+    await one.page.getByTitle(/^Quelle: /).first().waitFor()
+    await one.isAccessible(`rules of ${id}`)
   }
   // Amounts are typed as they are written here, and the link is one for every language.
   await one.goes('#/odds/three-card-poker')

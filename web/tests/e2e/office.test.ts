@@ -230,11 +230,11 @@ it('says of a round of the past who voided it, and which positions were sent bac
   await floor.goes(`#/floor/rounds/${table}/${round}`)
   await floor.page.getByText('Voided by').waitFor()
   expect(await floor.page.getByTestId('void-by').textContent()).toBe(void_by)
-  const withheld = `position ${back}: the secret for the shuffle was withheld`
-  expect(await floor.page.getByTestId('withheld').textContent()).toBe(withheld)
+  const withheld = new RegExp(`position ${back}: Ante \\$\\d+(, .+ \\$\\d+)*; the seat committed to a secret for the shuffle and did not tell it`)
+  expect(await floor.page.getByTestId('went-back').textContent()).toMatch(withheld)
   for (const one of [ann, ben]) {
     await one.goes(`#/t/${table}/r/${round}`)
-    await expect.poll(() => one.page.getByTestId('withheld').textContent()).toBe(`Sent back before the deal: ${withheld}.`)
+    await expect.poll(() => one.page.getByTestId('went-back').textContent()).toMatch(withheld)
     expect(await one.page.getByText('Void: bets are returned').count()).toBe(1)
     // Who of the house it was is nobody's business.
     expect(await one.page.getByText(void_by).count()).toBe(0)
@@ -242,6 +242,30 @@ it('says of a round of the past who voided it, and which positions were sent bac
   }
   expect(faults(ann, ben, floor)).toEqual([])
   await Promise.all([ann, ben].map((one) => one.context.close()))
+})
+
+it('tells apart what variants of one game took at a table on a day', async () => {
+  const { floor } = staff
+  const ann = await house.comes(PHONE)
+  await plays(ann, 'three-card-fury')
+  const other = `sha256:${'b0'.repeat(32)}`
+  await floor.page.route(/\/api\/v1\/reports\/takings\?/, async (asked) => {
+    const answer = await asked.fetch()
+    const told = (await answer.json()) as { wagers: { rules: string }[] }
+    // As if the table had been set anew, and had taken the same by other rules.
+    await asked.fulfill({ response: answer, json: { ...told, wagers: told.wagers.flatMap((one) => [one, { ...one, rules: other }]) } })
+  })
+  await floor.goes('#/floor/reports')
+  const rows = floor.page.getByRole('region', { name: 'Wagers by day' }).locator('tbody tr')
+  await rows.first().waitFor()
+  const texts = await rows.allTextContents()
+  expect(new Set(texts).size, texts.join('\n')).toBe(texts.length)
+  const link = rows.filter({ hasText: 'b0b0b0b0' }).first().getByRole('link')
+  expect([await link.textContent(), await link.getAttribute('href')]).toEqual([expect.stringMatching(/^three-card-\w+(-\w+)* · b0b0b0b0$/), `#/games/${encodeURIComponent(other)}`])
+  await floor.isAccessible('takings of two variants')
+  await floor.page.unroute(/\/api\/v1\/reports\/takings\?/)
+  expect(faults(ann, floor)).toEqual([])
+  await ann.context.close()
 })
 
 it('says that books are damaged wherever rounds or sums may be short for it, and tells the rest', async () => {

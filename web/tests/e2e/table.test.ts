@@ -159,6 +159,46 @@ it('goes on after a reload in mid-round with the same cards and the same clock; 
   await ann.context.close()
 })
 
+it('says which bets went back before the deal, how much and why, where they lay and to a screen reader, also to who comes later, and in German', async () => {
+  const table = 'three-card-poker'
+  const [ann, ben] = [await house.comes(PHONE), await house.comes(DESKTOP, 'light')]
+  await Promise.all([ann.sits(table), ben.sits(table)])
+  await ann.sees('open')
+  const began = await ann.reads('balance')
+  const told = await hears(ann)
+  await ann.chooses('$5')
+  await ann.page.getByRole('button', { name: /^6 Card Bonus / }).click()
+  await expect.poll(() => ann.reads('balance')).toBe(began - 500)
+  await ben.page.getByRole('button', { name: /^Ante / }).click()
+  await ben.sees('dealt')
+  const why = 'Sent back before the deal: 6 Card Bonus needs Ante or Pair Plus beside it.'
+  const says = async (text: string) => {
+    await expect.poll(() => ann.page.getByTestId('back-why').textContent()).toBe(text)
+    for (const id of ['back-six-card-bonus', 'back']) expect(await ann.page.getByTestId(id).textContent()).toMatch(/^\$?5( \$|\u00a0\$)?$/)
+  }
+  await says(why)
+  expect(await ann.reads('balance')).toBe(began)
+  // Said once, by the dealer, and not as if the house had done wrong.
+  await expect.poll(() => told.join(' ')).toMatch(/Spot \d: \$5 back from 6 Card Bonus: 6 Card Bonus needs Ante or Pair Plus beside it\./)
+  expect(await ann.page.locator('.toast').allTextContents()).toEqual([])
+  await ann.isAccessible('bets that went back')
+  await ann.page.reload()
+  await says(why)
+  await ann.page.evaluate(() => localStorage.setItem('tercet.prefs', JSON.stringify({ language: 'de' })))
+  await ann.page.reload()
+  await says('Vor dem Geben zurückgeschickt: 6 Card Bonus steht nicht ohne Ante oder Pair Plus.')
+  await ann.isAccessible('bets that went back, in German')
+  const { state } = await ann.asks<{ state: { round: { no: number } } }>(`/api/v1/tables/${table}`)
+  await ben.decides('play')
+  await ann.sees('over')
+  await ann.goes(`#/t/${table}/r/${state.round.no}`)
+  await expect.poll(() => ann.page.getByTestId('went-back').textContent()).toMatch(/^Vor dem Geben zurückgeschickt: Platz \d: 6 Card Bonus 5\s\$; 6 Card Bonus steht nicht ohne Ante oder Pair Plus\.$/)
+  await ann.page.getByText(/Platz \d: 5\s\$ zurück von 6 Card Bonus: 6 Card Bonus steht nicht ohne Ante oder Pair Plus\./).waitFor()
+  await ann.isAccessible('a round in which bets went back')
+  expect([...ann.wrong, ...ben.wrong]).toEqual([])
+  await Promise.all([ann.context.close(), ben.context.close()])
+})
+
 it('gives every bet back when the floor declares the round void, and says why', async () => {
   const table = 'three-card-fortune'
   const [boss, floor, ann] = [await house.comes(), await house.comes(), await house.comes(PHONE)]

@@ -73,6 +73,57 @@ it('watches on as nobody when the session has ended while the line was lost, and
   await ann.context.close()
 })
 
+it('comes as nobody, with no line that fails, where the cookie is of a session that is over', async () => {
+  const ann = await house.comes(DESKTOP)
+  await ann.sits('three-card-fury')
+  const { name, value } = (await ann.context.cookies()).find(({ httpOnly }) => httpOnly)!
+  await ann.page.goto('about:blank')
+  expect((await fetch(`${house.url}/api/v1/sessions/current`, { method: 'DELETE', headers: { cookie: `${name}=${value}`, origin: house.url } })).status).toBe(204)
+  ann.wrong.length = 0
+  let lines = 0
+  ann.page.on('websocket', () => lines++)
+  await ann.page.goto(`${house.url}/#/t/three-card-fury`)
+  await ann.page.getByRole('button', { name: 'Come in to play' }).waitFor()
+  await ann.sees('open', 'none', 'dealt', 'over')
+  expect([lines, ann.wrong]).toEqual([1, []])
+  await ann.context.close()
+})
+
+it('forgets the secrets of who signs out, but those that are still to be told: who is back in time plays on with them', async () => {
+  const table = 'three-card-pairs-plus'
+  const ann = await house.comes(DESKTOP)
+  const { page } = ann
+  const secrets = () => page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.startsWith('tercet.secret.')).map(([, note]) => 'secret' in (JSON.parse(String(note)) as object)))
+  const leaves = async () => {
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('link', { name: 'Sign in' }).waitFor()
+  }
+  await ann.sits(table)
+  expect((await ann.asksWith<{ me: { kind: string } }>('POST', '/api/v1/me/member', { login: 'ann', password: 'a pass for this test' })).me.kind).toBe('member')
+  await page.reload()
+  await ann.sees('open')
+  await page.getByRole('button', { name: /^Ante / }).click()
+  await expect.poll(secrets).toEqual([true])
+  await page.waitForTimeout(300)
+  await leaves()
+  expect(await secrets()).toEqual([true])
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Login').fill('ann')
+  await page.getByLabel('Password').fill('a pass for this test')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('group', { name: 'Your bets' }).waitFor()
+  await ann.sees('dealt')
+  await page.getByTestId('hand').waitFor()
+  // It is told: what it was checked by is left until the next sign-out.
+  expect(await secrets()).toEqual([false])
+  await ann.decides('play')
+  await page.getByTestId('net').waitFor()
+  await leaves()
+  expect(await secrets()).toEqual([])
+  expect(ann.wrong).toEqual([])
+  await ann.context.close()
+})
+
 it('comes in by itself once the house answers, if it did not as the page came', async () => {
   const ann = await house.comes(DESKTOP)
   let broken = true

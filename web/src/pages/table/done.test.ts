@@ -2,6 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { GameInfo, WagerInfo } from '$api/http'
 import type { AskBody, TableState } from '$api/live'
+import { refused } from '$api/problem'
 
 const asked: { ask: AskBody; done: () => void; fail: (error: unknown) => void }[] = []
 const said: string[] = []
@@ -11,7 +12,8 @@ vi.mock('$state/house.svelte', () => ({
   myself: () => ({ player: 'ann', ...balance }),
 }))
 vi.mock('$state/toasts.svelte', () => ({ announce: () => undefined, toast: (text: string) => said.push(text) }))
-vi.mock('./secrets', () => ({ noted: () => undefined, swear: () => Promise.resolve(), tell: () => Promise.resolve('none'), unswear: () => undefined }))
+const sworn = { swear: () => Promise.resolve() }
+vi.mock('./secrets', () => ({ noted: () => undefined, spend: () => undefined, swear: () => sworn.swear(), tell: () => Promise.resolve('none'), unswear: () => undefined }))
 const { TableModel } = await import('./model.svelte')
 
 const wager = (id: string): WagerInfo => ({ id, name: id, stage: 'bets', required: false, pays: [], min: 500, max: 10_000, step: 500 })
@@ -35,10 +37,14 @@ function wants(): InstanceType<typeof TableModel> {
 const kinds = () => asked.map(({ ask }) => ask.do)
 const settled = () => new Promise((then) => setTimeout(then, 0))
 
-beforeEach(() => {
+const late = (detail: string, code = 'not-now') => refused({ type: '', title: '', code, detail, status: 409 })
+
+function beforeAsking(): void {
   asked.length = 0
   said.length = 0
-})
+  sworn.swear = () => Promise.resolve()
+}
+beforeEach(beforeAsking)
 
 it('is said once what is on its way has come there', async () => {
   const model = wants()
@@ -79,4 +85,39 @@ it('is not said of another round than the one in which it was wanted', async () 
   asked[0]!.done()
   await done
   expect(kinds()).toEqual(['place'])
+})
+
+it('is one message that bets came too late, however much of them was on its way, and none that what they were part of did not come back', async () => {
+  sworn.swear = () => Promise.reject(late('bets are closed and no card is dealt'))
+  const model = wants()
+  model.kept = { game: 'poker', bets: { 1: { ante: 2_000, 'pair-plus': 500 } } }
+  model.rebet()
+  const done = model.done()
+  await settled()
+  expect(kinds()).toEqual(['place', 'place'])
+  asked[0]!.done()
+  asked[1]!.fail(late('the time to bet is up'))
+  await settled()
+  // A part of it is not what anybody asked for.
+  expect(kinds()).toEqual(['place', 'place', 'place'])
+  asked[2]!.fail(late('this was meant for round 1, and the table is at round 2', 'other-round'))
+  await done
+  expect(said.length).toBe(1)
+})
+
+it('is nothing to be told of that Deal was pressed as bets closed, and one message that the house failed, for all positions', async () => {
+  for (const [error, messages] of [[late('bets are closed and no card is dealt'), 0], [refused(undefined), 1]] as const) {
+    beforeAsking()
+    const model = new TableModel('t')
+    const seats = { 1: { player: 'ann', name: 'Ann' }, 2: { player: 'ann', name: 'Ann' } }
+    const now = state(1, { ante: 1_000 })
+    model.state = { ...now, seats, round: { ...now.round, spots: { 1: { player: 'ann', wagers: { ante: 1_000 } }, 2: { player: 'ann', wagers: { ante: 1_000 } } } } } as unknown as TableState
+    model.game = game
+    const done = model.done()
+    await settled()
+    expect(kinds()).toEqual(['ready'])
+    asked[0]!.fail(error)
+    await done
+    expect([kinds(), said.length]).toEqual([['ready'], messages])
+  }
 })

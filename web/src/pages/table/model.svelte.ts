@@ -1,12 +1,13 @@
 // A table as it is shown: what the house says of it, and what the player is about to bet.
 import { http, said, type GameInfo } from '$api/http'
-import type { Advice, AskBody, Round, Spot, TableState } from '$api/live'
-import { Refusal } from '$api/problem'
+import type { Advice, AskBody, Round, Spot, TableState, WentBack } from '$api/live'
+import { nameIn } from '$api/names'
+import { isTooLate, Refusal } from '$api/problem'
 import { money, refusal, told, words } from '$i18n'
 import { live, myself } from '$state/house.svelte'
 import { announce, toast } from '$state/toasts.svelte'
 import { doubled, isLimit, placed, total, withChip, withoutChip, type Limit, type Stakes } from './bets'
-import { noted, swear, tell, unswear } from './secrets'
+import { noted, spend, swear, tell, unswear } from './secrets'
 
 /** How long is waited for another chip before a stake is sent. */
 const GATHER_MS = 120
@@ -53,6 +54,8 @@ export class TableModel {
   /** What is on its way, if anything is: whether all of it comes there. */
   #sending: Promise<boolean> | undefined
   #told = new Set<string>()
+  /** The round of which it was said that bets came too late. */
+  #late: number | undefined
   #asking: string | undefined
   /** What is asked for and not yet answered. */
   #onItsWay = new Map<string, Promise<unknown>>()
@@ -117,8 +120,14 @@ export class TableModel {
     return this.round?.spots[String(no)] as Spot | undefined
   }
 
+  /** What went back before the deal of this round to whoever sits at a spot. */
+  back(no: number): WentBack | undefined {
+    const player = this.state?.seats[no]?.player
+    return this.round?.sent_back?.find((back) => back.spot === no && back.player === player)
+  }
+
   name(id: string): string {
-    return [...(this.game?.wagers ?? []), ...(this.game?.bonuses ?? [])].find((one) => one.id === id)?.name ?? id
+    return nameIn(this.game, id)
   }
 
   /** What lies at a spot, with what is on its way there. */
@@ -344,15 +353,34 @@ export class TableModel {
     if ((await this.#sending) === false || !(await this.#send())) return
     for (const spot of this.notDone) {
       if (this.round?.no !== no) return
-      await this.ask({ do: 'ready', spot, round: no })
+      try {
+        await this.#once({ do: 'ready', spot, round: no })
+      } catch (error) {
+        // Where bets are closed already, that is what was wanted.
+        if (!isTooLate(error)) toast(refusal(error), 'bad')
+        return
+      }
     }
   }
 
-  /** Sends what is wanted; whether the house took all of it. */
-  async #send(): Promise<boolean> {
+  /**
+   * Says why bets were not taken. That they came too late is said once a round, whatever it stops of them: it is one event. Of what only takes back
+   * what was sent before it is not said at all, as something was said of that.
+   */
+  #notTaken(error: unknown, round: number, back: boolean): void {
+    if (isTooLate(error)) {
+      if (back || this.#late === round) return
+      this.#late = round
+    }
+    toast(refusal(error), 'bad')
+  }
+
+  /** Sends what is wanted, or takes `back` what was; whether the house took all of it. */
+  async #send(back = false): Promise<boolean> {
     const round = this.round
     const wanted = this.#wanted
-    if (round === undefined || !this.open || this.game === undefined) return true
+    const me = myself()?.player
+    if (round === undefined || !this.open || this.game === undefined || me === undefined) return true
     const whole = this.#whole
     const asks: { name: string; answer: Promise<unknown> }[] = []
     const swears: Promise<unknown>[] = []
@@ -366,18 +394,18 @@ export class TableModel {
         this.#sent.set(name, amount)
         asks.push({ name, answer: live.ask(this.table, amount === 0 ? { do: 'take-back', spot, wager: id, round: round.no } : { do: 'place', spot, wager: id, amount, round: round.no }) })
       }
-      if (total(stakes) > 0) swears.push(swear(live, round, spot).catch((error: unknown) => toast(refusal(error), 'bad')))
+      if (total(stakes) > 0) swears.push(swear(live, me, round, spot).catch((error: unknown) => this.#notTaken(error, round.no, back)))
     }
     const results = await Promise.allSettled(asks.map(({ answer }) => answer))
     const failed = results.find((result) => result.status === 'rejected')
-    if (failed !== undefined) toast(refusal((failed as PromiseRejectedResult).reason), 'bad')
+    if (failed !== undefined) this.#notTaken((failed as PromiseRejectedResult).reason, round.no, back)
     // What has been asked for meanwhile is on its own way.
     if (this.#wanted === wanted && failed !== undefined && whole) {
       // A part of it is nothing that anybody asked for: what was taken comes back.
       for (const [no, { name }] of asks.entries()) if (results[no]!.status === 'rejected') this.#sent.delete(name)
       this.#whole = false
       this.#wanted = this.#from
-      await this.#send()
+      await this.#send(true)
     } else if (this.#wanted === wanted) this.#settle()
     await Promise.all(swears)
     return failed === undefined
@@ -392,6 +420,7 @@ export class TableModel {
   /** What follows when the table went on. */
   #went(before: Round | undefined, now: Round | undefined): void {
     if (now === undefined) return
+    const me = myself()?.player
     if (now.no !== before?.no) {
       this.#before = []
       this.undoable = false
@@ -401,26 +430,28 @@ export class TableModel {
     }
     if (before?.no === now.no && before.stage === 'open' && now.stage === 'open') {
       // Whoever stands up, or is stood up, takes back what was sworn there.
-      const me = myself()?.player
-      for (const [spot, { player }] of Object.entries(before.spots)) if (player === me && now.spots[spot]?.player !== me) unswear(before, Number(spot))
+      for (const [spot, { player }] of Object.entries(before.spots)) if (player === me && now.spots[spot]?.player !== me) unswear(player, before, Number(spot))
     }
     if (before?.stage === 'open' && now.stage !== 'open') {
       this.#settle()
       const bets = this.mine.filter((spot) => total((now.spots[spot]?.wagers ?? {}) as Stakes) > 0)
       if (bets.length > 0) this.#keep({ game: now.game.id, bets: Object.fromEntries(bets.map((spot) => [spot, { ...(now.spots[spot]!.wagers as Stakes) }])) })
     }
-    if (now.stage === 'closed') for (const spot of this.mine) void this.#tell(now, spot)
+    if (me === undefined) return
+    if (now.no !== before?.no || now.stage !== before.stage) spend(me, now)
+    // Bets that went back are not in the list that is published, and nobody asks for a secret of theirs.
+    if (now.stage === 'closed') for (const [spot, { player }] of Object.entries(now.spots)) if (player === me) void this.#tell(me, now, Number(spot))
   }
 
-  async #tell(round: Round, spot: number): Promise<void> {
+  async #tell(me: string, round: Round, spot: number): Promise<void> {
     const name = `${round.no} ${spot}`
-    if (this.#told.has(name) || noted(round, spot) === undefined) return
+    if (this.#told.has(name) || noted(me, round, spot) === undefined) return
     this.#told.add(name)
     try {
-      if ((await tell(live, round, spot)) === 'wrong') toast(words().fair.notListed, 'bad')
+      if ((await tell(live, me, round, spot)) === 'wrong') toast(words().fair.notListed, 'bad')
     } catch (error) {
       // After a break the cards may be dealt already: then it was told, or time had run out, which the round says.
-      if (!(error instanceof Refusal) || !['not-now', 'other-round'].includes(error.code)) toast(refusal(error), 'bad')
+      if (!isTooLate(error)) toast(refusal(error), 'bad')
     }
   }
 

@@ -17,7 +17,7 @@ vi.mock('$state/house.svelte', () => ({
   myself: () => ({ player: 'ann', balance: 1_000_000 }),
 }))
 vi.mock('$state/toasts.svelte', () => ({ announce: () => undefined, toast: (text: string) => said.push(text) }))
-vi.mock('./secrets', () => ({ noted: () => undefined, swear: () => Promise.resolve(), tell: () => Promise.resolve('none'), unswear: () => undefined }))
+vi.mock('./secrets', () => ({ noted: () => undefined, spend: () => undefined, swear: () => Promise.resolve(), tell: () => Promise.resolve('none'), unswear: () => undefined }))
 const { TableModel } = await import('./model.svelte')
 
 const wager = (id: string): WagerInfo => ({ id, name: id, stage: 'bets', required: false, pays: [], min: 500, max: 10_000, step: 500 })

@@ -1,0 +1,118 @@
+// Who is signed in, in whatever order answers come: the line waits for it, and what was asked in another session takes none back.
+import { beforeEach, expect, it, vi } from 'vitest'
+import { refused } from '$api/problem'
+
+interface Asked {
+  what: string
+  answers(status: number, body?: unknown): Promise<void>
+}
+const asked: Asked[] = []
+const said: string[] = []
+const lines: string[] = []
+
+vi.stubGlobal('location', { href: 'http://house/' })
+for (const what of ['window', 'document']) vi.stubGlobal(what, new EventTarget())
+vi.stubGlobal('addEventListener', () => undefined)
+vi.stubGlobal(
+  'WebSocket',
+  class {
+    constructor(url: URL) {
+      lines.push(url.pathname)
+    }
+    close(): void {}
+    send(): void {}
+  },
+)
+/** Asking, answered by the test. */
+async function answered(original: () => Promise<object>) {
+  const ask = (method: string) => (path: string) =>
+    new Promise((done) => {
+      const answers = async (status: number, body?: unknown) => {
+        done(status < 300 ? { data: body, response: { ok: true, status } } : { error: body, response: { ok: false, status } })
+        await settled()
+      }
+      asked.push({ what: `${method} ${path.replace('/api/v1/', '')}`, answers })
+    })
+  return { ...(await original()), http: { GET: ask('GET'), POST: ask('POST'), PUT: ask('PUT'), DELETE: ask('DELETE') } }
+}
+vi.mock('./toasts.svelte', () => ({ toast: (text: string) => said.push(text) }))
+
+const settled = () => new Promise((then) => setTimeout(then, 0))
+const open = () => asked.map(({ what }) => what)
+const ann = { me: { player: 'ann', name: 'Ann', kind: 'member', roles: [] } }
+const over = { code: 'sign-in', title: '', type: '', detail: 'the session is over', status: 401 }
+
+/** The house as the page finds it. */
+async function page() {
+  vi.resetModules()
+  vi.doMock('$api/http', (original) => answered(original<object>))
+  const [house, http] = [await import('./house.svelte'), await import('$api/http')]
+  const begun = house.begin()
+  await settled()
+  return { house, http, begun }
+}
+
+/** The first answer that is waited for to something. */
+const to = (what: string) => asked.splice(asked.findIndex((one) => one.what === what), 1)[0]!
+
+beforeEach(() => {
+  for (const list of [asked, said, lines]) list.length = 0
+})
+
+it('is known before the line is opened, which is once', async () => {
+  const { house } = await page()
+  expect([open().sort(), lines]).toEqual([['GET house', 'GET sessions/current'], []])
+  await to('GET sessions/current').answers(200, {})
+  expect([lines.length, house.isKnown(), house.myself()]).toEqual([1, true, undefined])
+  await to('GET house').answers(200, {})
+  expect(lines.length).toBe(1)
+})
+
+it('is asked to the end before somebody signs in, whose cookie it would take back', async () => {
+  const { house } = await page()
+  const signed = house.signIn('ann', 'pass')
+  await settled()
+  expect(open().sort()).toEqual(['GET house', 'GET sessions/current'])
+  await to('GET sessions/current').answers(200, {})
+  await to('POST sessions').answers(200, ann)
+  await signed
+  expect(house.myself()?.player).toBe('ann')
+  // The line of nobody is exchanged for that of the player.
+  expect(lines.length).toBe(2)
+})
+
+it('is whoever signed in, also where the sign-in before failed, and whatever is answered to what nobody asked', async () => {
+  const { house, http } = await page()
+  await to('GET sessions/current').answers(200, {})
+  const wrong = house.signIn('ann', 'wrong').catch((error: unknown) => error)
+  const right = house.signIn('ann', 'right')
+  const before = http.said(http.http.GET('/api/v1/tables')).catch((error: unknown) => error)
+  await settled()
+  await to('POST sessions').answers(401, over)
+  expect(await wrong).toEqual(refused(over))
+  await to('POST sessions').answers(200, ann)
+  await right
+  await to('GET tables').answers(401, over)
+  expect(await before).toEqual(refused(over))
+  expect([house.myself()?.player, said]).toEqual(['ann', []])
+})
+
+it('is nobody after a sign-out, and is told once where the session was over by itself', async () => {
+  for (const [status, messages] of [[204, 0], [401, 1]] as const) {
+    for (const list of [asked, said, lines]) list.length = 0
+    const { house } = await page()
+    await to('GET sessions/current').answers(200, ann)
+    const out = house.signOut()
+    await settled()
+    await to('DELETE sessions/current').answers(status, status === 401 ? over : undefined)
+    await out
+    expect([house.myself(), said.length]).toEqual([undefined, messages])
+  }
+})
+
+// The last, as it asks on.
+it('is not waited for by the line where the house does not say it: that is how it is seen that the house is back', async () => {
+  await page()
+  await to('GET sessions/current').answers(500)
+  expect(lines.length).toBe(1)
+})
