@@ -45,11 +45,20 @@ impl Recalled {
         if let Phase::Settled(dealt, _) = round.phase() { dealt.record(round.game()) } else { None }
     }
 
-    /// Who of the floor voided it; none if nobody did, or the table by itself.
+    /// Who of the floor voided it, by their word or by what they reported; none if nobody did, or the table by itself.
     #[must_use]
-    pub fn voided_by(&self) -> Option<&Name> {
-        let mut events = self.steps.iter().flat_map(|step| &step.events);
-        events.find_map(|event| if let TableEvent::Voided { by, .. } = event { by.as_ref() } else { None })
+    pub fn voided_by<'r>(&'r self) -> Option<&'r Name> {
+        if self.status() != ReplayStatus::Void {
+            return None;
+        }
+        let events = self.steps.iter().flat_map(|step| &step.events);
+        let by = |event: &'r TableEvent| {
+            if let TableEvent::Reported { by, .. } = event {
+                return Some(by);
+            }
+            if let TableEvent::Voided { by, .. } = event { by.as_ref() } else { None }
+        };
+        events.filter_map(by).next_back()
     }
 
     /// The spots that were sent back as they withheld their secret, in ascending order.

@@ -50,6 +50,6 @@ mod watch;
 
 pub use guard::{Bet, Forbidden, Guard, Permit};
 pub use handle::{Handle, NotAsked};
-pub use news::{Listener, News};
+pub use news::{Ended, Listener, News};
 pub use pit::{Chance, House, Pit};
 pub use watch::{Eyes, Look, Stopped, Watcher};

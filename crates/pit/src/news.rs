@@ -26,6 +26,20 @@ pub struct News {
     pub record: u64,
     /// When it was written, in milliseconds since 1970-01-01 UTC.
     pub at_ms: u64,
+    /// How the round ended, if this step ended it.
+    pub ended: Option<Ended>,
+}
+
+/// How a round ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// Every spot was paid and taken.
+    Settled,
+    /// Every stake went back.
+    Void {
+        /// Whether the floor did it, by its word or by what it reported; not if it was the table, as nobody had bet or no bet could stand.
+        by_floor: bool,
+    },
 }
 
 impl News {
@@ -33,7 +47,9 @@ impl News {
         let game = look.0.round().map(Round::game);
         let say = |event: &Event| game.map(|game| event.say(game));
         let words = taken.events.iter().filter_map(say).collect();
-        News { look, events, words, moves: taken.transactions, record: receipt.seq, at_ms: receipt.at_ms }
+        let ended = ended(&events, &taken);
+        let (record, at_ms) = (receipt.seq, receipt.at_ms);
+        News { look, events, words, moves: taken.transactions, record, at_ms, ended }
     }
 
     /// The players whose wallets money came to or left.
@@ -41,6 +57,16 @@ impl News {
     pub fn wallets(&self) -> BTreeSet<Name> {
         self.moves.iter().flat_map(Transaction::postings).flat_map(wallets).collect()
     }
+}
+
+/// How these events ended the round, if they did. What makes a round void need not say so: a report does, and bets that cannot stand.
+fn ended(events: &[TableEvent], taken: &Taken) -> Option<Ended> {
+    let happened = |what: fn(&Event) -> bool| taken.events.iter().any(what);
+    if happened(|event| matches!(event, Event::Reconciled(_))) {
+        return Some(Ended::Settled);
+    }
+    let void = happened(|event| matches!(event, Event::Voided { .. }));
+    void.then(|| Ended::Void { by_floor: !events.iter().all(TableEvent::is_own) })
 }
 
 /// The players whose wallets a posting touches.

@@ -18,9 +18,9 @@ use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Metric, Registry};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tercet_pit::{Eyes, News};
+use tercet_pit::{Ended, Eyes, News};
 use tercet_store::{AppendError, Receipt};
-use tercet_table::{Status, TableEvent};
+use tercet_table::Status;
 
 /// Counts by one word.
 type By = Family<[(&'static str, &'static str); 1], Counter>;
@@ -244,17 +244,14 @@ impl Metrics {
 
     /// A table has taken a step.
     pub(crate) fn told(&self, news: &News) {
-        for event in &news.events {
-            let end = if matches!(event, TableEvent::Reconciled { .. }) {
-                "settled"
-            } else if let TableEvent::Voided { by, .. } = event {
-                // What the floor decides is for somebody to look at; a round in which nobody had bet is not.
-                if by.is_some() { "void" } else { "void-by-itself" }
-            } else {
-                continue;
-            };
-            self.rounds.get_or_create(&[("end", end)]).inc();
-        }
+        let end = match news.ended {
+            None => return,
+            Some(Ended::Settled) => "settled",
+            // What the floor decides is for somebody to look at; a round in which nobody had bet is not.
+            Some(Ended::Void { by_floor: true }) => "void",
+            Some(Ended::Void { by_floor: false }) => "void-by-itself",
+        };
+        self.rounds.get_or_create(&[("end", end)]).inc();
     }
 
     /// The store has answered.

@@ -92,7 +92,7 @@ fn who_is_said_to_have_withheld_a_secret_must_have() {
     assert!(tried > 60 && named > 3, "{tried} {named}");
 }
 
-/// A round that is told again says who of the floor voided it, and which seats withheld their secret.
+/// A round that is told again says who of the floor voided it, by their word or by a report, and which seats withheld their secret.
 #[test]
 fn a_round_of_the_past_says_who_voided_it_and_who_withheld() {
     let records = Evening::new().records();
@@ -101,9 +101,12 @@ fn a_round_of_the_past_says_who_voided_it_and_who_withheld() {
     for table in ["t1", "t2", "t3"] {
         for no in 1..=13 {
             let recalled = recall(&store, &name(table), no).unwrap();
-            let by_floor = |event: &TableEvent| matches!(event, TableEvent::Voided { by: Some(_), .. });
-            let void = recalled.steps.iter().flat_map(|step| &step.events).any(by_floor);
             let replay = recalled.replay(true, &by_id);
+            let by_floor = |event: &TableEvent| {
+                matches!(event, TableEvent::Voided { by: Some(_), .. } | TableEvent::Reported { .. })
+            };
+            let floor = recalled.steps.iter().flat_map(|step| &step.events).any(by_floor);
+            let void = floor && replay.status == ReplayStatus::Void;
             assert_eq!(replay.void_by.as_deref(), void.then_some("flo"), "{table} {no}");
             assert_eq!(replay.void.is_some(), replay.status == ReplayStatus::Void);
             let said: Vec<String> = replay.steps.unwrap().into_iter().flat_map(|step| step.said).collect();

@@ -88,11 +88,21 @@ impl Playing {
         for posting in postings {
             self.post(posting, dealt.is_some());
         }
-        if events.iter().any(|event| matches!(event, TableEvent::Voided { .. })) {
+        if events.iter().any(|event| self.voids(event)) {
             return Some(Ended::Void);
         }
         let settled = events.iter().any(|event| matches!(event, TableEvent::Reconciled { .. }));
         settled.then(|| Ended::Settled(self.settled()))
+    }
+
+    /// Whether an event makes the round void, once the money of its record has moved. Where the rules make it so, as for a report or for bets that
+    /// cannot stand, all stakes are back then, and they are at no other end.
+    fn voids(&self, event: &TableEvent) -> bool {
+        let may = matches!(
+            event,
+            TableEvent::BetsClosed { .. } | TableEvent::Dealt { .. } | TableEvent::Reported { .. }
+        );
+        matches!(event, TableEvent::Voided { .. }) || may && self.stakes.values().all(|units| *units == 0)
     }
 
     fn post(&mut self, posting: &Posting, dealt: bool) {

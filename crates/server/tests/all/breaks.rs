@@ -36,7 +36,8 @@ async fn comes_back(client: &Client, after: Option<u64>) -> (TableState, u64, Ve
     timeout(PATIENCE, told).await.unwrap()
 }
 
-fn hash(state: &TableState, spot: u8, secret: &[u8; 32]) -> String {
+/// The hash by which a spot commits to a secret in the round that is open.
+pub(crate) fn hash(state: &TableState, spot: u8, secret: &[u8; 32]) -> String {
     let context = &state.round.as_ref().unwrap().context;
     let rules = Hash::from_hex(context.rules.strip_prefix("sha256:").unwrap()).unwrap().0;
     let context = Context::new(&context.table, context.round, rules, &context.deal, &context.engine).unwrap();

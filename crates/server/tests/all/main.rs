@@ -23,3 +23,4 @@ mod reports;
 mod rounds;
 mod set_anew;
 mod tls;
+mod void;

@@ -6,7 +6,13 @@ use std::net::SocketAddr;
 use tercet_bots::Client;
 use tercet_server::Settings;
 
-async fn text(house: &Open) -> String {
+/// A house that tells its metrics.
+pub(crate) fn metrics_at_hand(settings: Settings) -> Settings {
+    Settings { metrics_listen: Some(SocketAddr::from(([127, 0, 0, 1], 0))), ..settings }
+}
+
+/// All that is told.
+pub(crate) async fn text(house: &Open) -> String {
     let at = house.house.metrics_at().expect("it listens there").to_string();
     let answer = Client::new(at).ask("GET".parse().unwrap(), "/metrics", &[], "".into()).await.unwrap();
     assert_eq!(
@@ -17,7 +23,7 @@ async fn text(house: &Open) -> String {
 }
 
 /// The value of a metric with these labels, as it is written; 0 if it was never touched.
-fn value(text: &str, name: &str) -> f64 {
+pub(crate) fn value(text: &str, name: &str) -> f64 {
     text.lines()
         .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))
         .map_or(0.0, |value| value.parse().unwrap())
@@ -26,11 +32,7 @@ fn value(text: &str, name: &str) -> f64 {
 /// Rounds, asks, lines, writes and tables are counted as they happen; no name, card or path of anybody is in what is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_happens_is_counted_and_nobody_is_named() {
-    let house = Open::with(|settings| Settings {
-        metrics_listen: Some(SocketAddr::from(([127, 0, 0, 1], 0))),
-        ..settings
-    })
-    .await;
+    let house = Open::with(metrics_at_hand).await;
     let before = text(&house).await;
     assert_eq!(value(&before, "tercet_tables{status=\"open\"}"), 5.0, "{before}");
     house.a_round_is_played().await;
@@ -81,11 +83,7 @@ async fn what_happens_is_counted_and_nobody_is_named() {
 /// The metrics are not on the address that everybody comes to, and nothing else is on theirs.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_metrics_have_an_address_of_their_own() {
-    let house = Open::with(|settings| Settings {
-        metrics_listen: Some(SocketAddr::from(([127, 0, 0, 1], 0))),
-        ..settings
-    })
-    .await;
+    let house = Open::with(metrics_at_hand).await;
     assert!(house.client().get::<Value>("/metrics").await.is_err());
     let own = Client::new(house.house.metrics_at().unwrap().to_string());
     let answer = own.ask("GET".parse().unwrap(), "/api/v1/house", &[], "".into()).await.unwrap();
