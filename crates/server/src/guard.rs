@@ -31,16 +31,26 @@ pub(crate) struct Guards {
 #[derive(Default)]
 struct Players {
     known: BTreeMap<Name, Known>,
+    /// How many readings were begun.
+    readings: u64,
     /// What the bets take that are being written, by player and table.
     under_way: BTreeMap<Name, BTreeMap<Name, Money>>,
 }
 
 /// What is known of a player.
 enum Known {
-    /// It is being read; this has happened meanwhile.
-    Reading(Vec<Heard>),
+    /// It is being read.
+    Reading(Reading),
     /// What was set, and what was bet.
     Read(Box<Guarded>),
+}
+
+/// What is set and was bet is being read, by one or more at the same time.
+struct Reading {
+    /// Which reading it is, of all that were begun: one that is thrown away is not taken for the next.
+    no: u64,
+    /// What has happened meanwhile.
+    heard: Vec<Heard>,
 }
 
 /// What moved in one step.
@@ -136,7 +146,7 @@ impl Guards {
     /// [`Stop`], or [`NotReadYet`].
     pub(crate) fn ask(guards: &Arc<Guards>, bet: &Bet) -> Result<Permit, Forbidden> {
         let mut players = guards.players();
-        let Players { known, under_way } = &mut *players;
+        let Players { known, under_way, .. } = &mut *players;
         let Some(Known::Read(guarded)) = known.get_mut(&bet.player) else {
             return Err(Forbidden::new(NotReadYet));
         };
@@ -172,7 +182,7 @@ impl Guards {
         for player in &wallets {
             match players.known.get_mut(player) {
                 Some(Known::Read(guarded)) => guarded.hear(player, &heard),
-                Some(Known::Reading(all)) => all.push(heard.clone()),
+                Some(Known::Reading(reading)) => reading.heard.push(heard.clone()),
                 None => {}
             }
         }
@@ -184,33 +194,54 @@ impl Guards {
     ///
     /// If it cannot be read.
     pub(crate) async fn ready(self: &Arc<Guards>, player: &Name, now_ms: u64) -> Result<(), Answered> {
-        if let Some(Known::Read(guarded)) = self.players().known.get_mut(player) {
-            guarded.used_ms = guarded.used_ms.max(now_ms);
-            return Ok(());
+        // What was set may change while it is read; then it is read anew.
+        while let Some(no) = self.begin(player, now_ms) {
+            let (guards, who) = (Arc::clone(self), player.clone());
+            let read = spawn_blocking(move || guards.guarded(&who, now_ms)).await;
+            self.end(player, no, read.map_err(|panicked| failed_people(&panicked))?)?;
         }
-        let (guards, who) = (Arc::clone(self), player.clone());
-        let read = spawn_blocking(move || guards.read(&who, now_ms)).await;
-        read.map_err(|panicked| failed_people(&panicked))?
+        Ok(())
     }
 
-    fn read(&self, player: &Name, now_ms: u64) -> Result<(), Answered> {
-        self.players().known.entry(player.clone()).or_insert_with(|| Known::Reading(Vec::new()));
-        let guarded = self.guarded(player, now_ms);
+    /// Begins to read, or joins whoever does; none if it is known.
+    fn begin(&self, player: &Name, now_ms: u64) -> Option<u64> {
         let mut players = self.players();
-        let heard = match players.known.remove(player) {
-            Some(Known::Reading(heard)) => heard,
-            // Somebody else was faster, and has been told of more since.
-            Some(read @ Known::Read(_)) => {
-                players.known.insert(player.clone(), read);
-                return Ok(());
+        let Players { known, readings, .. } = &mut *players;
+        let known = known.entry(player.clone()).or_insert_with(|| {
+            *readings += 1;
+            Known::Reading(Reading { no: *readings, heard: Vec::new() })
+        });
+        match known {
+            Known::Read(guarded) => {
+                guarded.used_ms = guarded.used_ms.max(now_ms);
+                None
             }
-            // What was heard meanwhile was thrown away: the next bet reads it again.
-            None => return Err(problem(Code::Busy, NotReadYet).into()),
+            Known::Reading(reading) => Some(reading.no),
+        }
+    }
+
+    /// Takes what was read, unless that reading was thrown away, or somebody who read it, too, was faster and has been told of more since.
+    ///
+    /// # Errors
+    ///
+    /// Why it could not be read.
+    fn end(&self, player: &Name, no: u64, read: Result<Guarded, Answered>) -> Result<(), Answered> {
+        let mut players = self.players();
+        let heard = match players.known.get_mut(player) {
+            Some(Known::Reading(reading)) if reading.no == no => std::mem::take(&mut reading.heard),
+            Some(Known::Reading(_) | Known::Read(_)) | None => return read.map(drop),
         };
-        let mut guarded = guarded?;
-        heard.iter().for_each(|heard| guarded.hear(player, heard));
-        players.known.insert(player.clone(), Known::Read(Box::new(guarded)));
-        Ok(())
+        match read {
+            Ok(mut guarded) => {
+                heard.iter().for_each(|heard| guarded.hear(player, heard));
+                players.known.insert(player.clone(), Known::Read(Box::new(guarded)));
+                Ok(())
+            }
+            Err(failed) => {
+                players.known.remove(player);
+                Err(failed)
+            }
+        }
     }
 
     /// Reads what the player has set, and every record that touched the wallet and still counts.
@@ -340,4 +371,50 @@ pub(crate) fn stopped(stop: &Stop, now_ms: u64) -> Not {
     let mut not = problem(code, stop);
     not.retry_after_ms = stop.frees_ms().map(|frees| frees.saturating_sub(now_ms));
     not
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tercet_people::protect::{Limit, Setter};
+    use tercet_people::{Arrival, By, SessionKind};
+    use tercet_store::Memory;
+
+    /// What is set while it is read, for a bet that comes at the same time, holds at once: a reading of what was set before is thrown away for good, though
+    /// another has begun since.
+    #[tokio::test]
+    async fn a_limit_that_is_set_while_it_is_read_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = Arc::new(Directory::open(&folder.path().join("people.db")).unwrap());
+        let guards = || Arc::new(Guards::new(Arc::new(Memory::new()), Arc::clone(&people)));
+        let arrival = Arrival { kind: SessionKind::Program, peer: "192.0.2.1" };
+        let ann = people.in_memory().guest("Ann", arrival, &[7; 32], 1).unwrap().account.id;
+        let limit = Limit::Stake(Window::Day);
+        let set = |value| {
+            let which = (Setter::Player, limit);
+            people.in_memory().ask_limit(&ann, which, Some(value), &By::oneself(&ann), 1).unwrap();
+        };
+        let holds = async |guards: &Arc<Guards>| guards.seen(&ann, 1).await.unwrap().0.limit(limit, 1);
+
+        let first = guards();
+        let before = first.begin(&ann, 1).unwrap();
+        let read_before = first.guarded(&ann, 1);
+        set(900);
+        first.changed(&ann).await.unwrap();
+        let after = first.begin(&ann, 1).unwrap();
+        first.end(&ann, before, read_before).unwrap();
+        assert_eq!(first.own(&ann, 1), None, "what was set before is not taken for what holds");
+        first.end(&ann, after, first.guarded(&ann, 1)).unwrap();
+        assert_eq!(holds(&first).await, Some(900));
+
+        // Two read at the same time, and one is slower: what is set meanwhile stays.
+        let second = guards();
+        let [fast, slow] = [(); 2].map(|()| second.begin(&ann, 1).unwrap());
+        let read_slowly = second.guarded(&ann, 1);
+        second.end(&ann, fast, second.guarded(&ann, 1)).unwrap();
+        set(300);
+        second.changed(&ann).await.unwrap();
+        second.end(&ann, slow, read_slowly).unwrap();
+        assert_eq!(holds(&second).await, Some(300));
+    }
 }
