@@ -102,7 +102,8 @@ impl People {
         })
     }
 
-    /// Changes what somebody is in the house. All their sessions end: what they may do is never older than their session.
+    /// Changes what somebody is in the house. All their sessions end: what they may do is never older than their session. Whoever manages people no more
+    /// leaves no link behind by which somebody could still come.
     ///
     /// # Errors
     ///
@@ -122,12 +123,15 @@ impl People {
             changing.sql.set_roles(id, roles)?;
             let words = (&*account.roles.to_string(), &*roles.to_string());
             changing.note(by, "account.roles", id.as_str(), words, now_ms)?;
+            if !roles.may(Right::ManagePeople) {
+                changing.end_links(|link| link.made_by == id.as_str(), by, now_ms)?;
+            }
             changing.end_all_of(id, None)?;
             active(changing.sql, id)
         })
     }
 
-    /// Closes an account: nobody signs in with it any more, and its sessions end. Its money stays where it is.
+    /// Closes an account: nobody signs in with it any more, and its sessions end, with the links that its owner made. Its money stays where it is.
     ///
     /// # Errors
     ///
@@ -142,6 +146,7 @@ impl People {
             let closed = Closed { since_ms: now_ms, by: by.who().to_string(), reason: by.reason().into() };
             changing.sql.set_closed(id, Some(&closed))?;
             changing.note(by, "account.closed", id.as_str(), ("active", "closed"), now_ms)?;
+            changing.end_links(|link| link.made_by == id.as_str(), by, now_ms)?;
             changing.end_all_of(id, None)?;
             any(changing.sql, id)
         })

@@ -1,6 +1,7 @@
 //! Links that can be used once.
 
 use super::accounts::make;
+use super::change::Changing;
 use super::{Arrival, People, SignedIn, active, allow, allow_for_another};
 use crate::account::Kind;
 use crate::chance::Chance;
@@ -14,6 +15,28 @@ use crate::role::{Right, Role, Roles};
 use crate::session::Token;
 use crate::sql::{NewLink, Sql};
 use tercet_ledger::Name;
+
+impl Changing<'_> {
+    /// Ends the links that can still be used and of which this is true.
+    pub(super) fn end_links(&self, which: impl Fn(&Link) -> bool, by: &By, now_ms: u64) -> Result<(), Error> {
+        for link in self.sql.open_links(now_ms)?.into_iter().filter(which) {
+            self.end_link(&link, by, now_ms)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the links by which an account could get another password: it has one that was chosen since.
+    pub(super) fn end_password_links(&self, id: &Name, by: &By, now_ms: u64) -> Result<(), Error> {
+        let purpose = Purpose::Password(id.clone());
+        self.end_links(|link| link.purpose == purpose, by, now_ms)
+    }
+
+    fn end_link(&self, link: &Link, by: &By, now_ms: u64) -> Result<(), Error> {
+        self.sql.end_link(link.id, now_ms)?;
+        let subject = format!("link {}", link.id);
+        self.note(by, "link.ended", &subject, (&link.purpose.to_string(), ""), now_ms)
+    }
+}
 
 impl People {
     /// Makes a link that can be used once. Its token is a secret for whoever is to use it.
@@ -113,9 +136,7 @@ impl People {
         self.change(|changing| {
             allow(changing.sql, by, Right::ManagePeople)?;
             let link = changing.sql.open_links(now_ms)?.into_iter().find(|link| link.id == id);
-            let link = link.ok_or(Refused::NoLink)?;
-            changing.sql.end_link(id, now_ms)?;
-            changing.note(by, "link.ended", &format!("link {id}"), (&link.purpose.to_string(), ""), now_ms)
+            changing.end_link(&link.ok_or(Refused::NoLink)?, by, now_ms)
         })
     }
 
@@ -151,7 +172,7 @@ impl People {
         })
     }
 
-    /// Gives an account the new password that a link is for. All its sessions end, and its login is locked no more.
+    /// Gives an account the new password that a link is for. All its sessions end, and other links for it, and its login is locked no more.
     ///
     /// # Errors
     ///
@@ -167,6 +188,7 @@ impl People {
             let by = By::oneself(id);
             changing.note(&by, "link.used", &subject, (&link.purpose.to_string(), id.as_str()), now_ms)?;
             changing.note(&by, "password.changed", id.as_str(), ("", ""), now_ms)?;
+            changing.end_password_links(id, &by, now_ms)?;
             changing.end_all_of(id, None)?;
             Ok(account)
         })?;

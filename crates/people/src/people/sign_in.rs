@@ -162,7 +162,9 @@ impl People {
             changing.still_there(session.id, now_ms)?;
             let account = active(changing.sql, &id)?;
             changing.sql.set_hashed(&id, hashed)?;
-            changing.note(&By::oneself(&id), "password.changed", id.as_str(), ("", ""), now_ms)?;
+            let by = By::oneself(&id);
+            changing.note(&by, "password.changed", id.as_str(), ("", ""), now_ms)?;
+            changing.end_password_links(&id, &by, now_ms)?;
             changing.end_all_of(&id, Some(session.id))?;
             changing.begin_anew(&session, account, chance, now_ms)
         })?;

@@ -91,3 +91,48 @@ fn who_forgot_the_password_gets_a_new_one_by_somebody_else() {
     assert_eq!(refused(house.people.session(&ann.token, T)), Refused::NoSession);
     house.sign_in("ann", "found horse", T).unwrap();
 }
+
+/// Whoever is no administrator any more, however that came, leaves no link behind; those of others, and of the house, can still be used.
+#[test]
+fn no_link_outlives_the_right_of_whoever_made_it() {
+    for closes in [false, true] {
+        let house = House::new();
+        let [adam, eve] = ["adam", "eve"].map(|who| house.staff(who, &[Role::Administrator]).account.id);
+        let purpose = Purpose::Invitation(roles(&[Role::Administrator]));
+        let make = |by| house.people.make_link(&purpose, by, &chance(), T).unwrap();
+        let [(own, _), (others, _), (of_the_house, _)] =
+            [&by(&adam), &by(&eve), &crate::common::house()].map(make);
+        // Who stays one keeps them.
+        house.people.set_roles(&adam, &roles(&[Role::Administrator, Role::Floor]), &by(&eve), T).unwrap();
+        assert!(house.people.link(&own, T).is_ok());
+        let gone = if closes {
+            house.people.close(&adam, &by(&eve), T)
+        } else {
+            house.people.set_roles(&adam, &roles(&[Role::Floor]), &by(&eve), T)
+        };
+        gone.unwrap();
+        assert_eq!(refused(house.people.link(&own, T)), Refused::LinkExpired);
+        assert!([&others, &of_the_house].into_iter().all(|link| house.people.link(link, T).is_ok()));
+        assert_eq!(house.words().iter().filter(|word| *word == "link.ended").count(), 1);
+    }
+}
+
+/// Of two links for a new password the second is good no more once the first was used; nor is one once its owner has chosen another password.
+#[test]
+fn a_link_for_a_password_ends_with_the_password() {
+    let house = House::new();
+    let admin = house.staff("adam", &[Role::Administrator]).account.id;
+    let [ann, bob] = ["ann", "bob"].map(|who| house.member(who));
+    let make = |of: &tercet_ledger::Name| {
+        house.people.make_link(&Purpose::Password(of.clone()), &by(&admin), &chance(), T).unwrap().0
+    };
+    let [first, second] = [(); 2].map(|()| make(&ann.account.id));
+    let of_bob = make(&bob.account.id);
+    house.people.new_password(&first, &hashed("found horse"), T).unwrap();
+    assert_eq!(refused(house.people.new_password(&second, &hashed("other horse"), T)), Refused::LinkExpired);
+    assert!(house.people.link(&of_bob, T).is_ok(), "it is somebody else's");
+    let attempt = house.people.attempt_again(&bob.token, T).unwrap();
+    let verified = attempt.verify(&tercet_people::Password::typed(PASSWORD), &chance());
+    house.people.change_password(&bob.token, verified, &hashed("own horse"), &chance(), T).unwrap();
+    assert_eq!(refused(house.people.new_password(&of_bob, &hashed("other horse"), T)), Refused::LinkExpired);
+}

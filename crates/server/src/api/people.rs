@@ -246,7 +246,7 @@ async fn person(
     Ok(Json(person_out(house.people.ask(move |people, _| people.account(&id)).await?)))
 }
 
-/// Change what somebody is in the house. All their sessions end.
+/// Change what somebody is in the house. All their sessions end, and the links that they made if they manage people no more.
 #[utoipa::path(put, path = "/api/v1/people/{id}/roles", tag = "staff", params(("id" = String, Path)),
     request_body = RolesIn,
     responses((status = 200, body = PersonOut), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -283,7 +283,7 @@ async fn rename_one(
     Ok(renamed)
 }
 
-/// Close an account: nobody signs in with it any more, and its sessions end. If it has money or bets, that must be said, as they stay where they are:
+/// Close an account: nobody signs in with it any more, and its sessions and the links that its owner made end. If it has money or bets, that must be said, as they stay where they are:
 /// pay the money out first, as a rule.
 #[utoipa::path(post, path = "/api/v1/people/{id}/close", tag = "staff", params(("id" = String, Path)),
     request_body = Closing,
@@ -434,7 +434,7 @@ async fn password_link(
     Ok((StatusCode::CREATED, Json(LinkOut::new(&token, &link))))
 }
 
-/// Use such a link: choose a new password, and sign in with it.
+/// Use such a link: choose a new password, and sign in with it. Other such links for the account end.
 #[utoipa::path(post, path = "/api/v1/links/password", tag = "people", request_body = NewPassword,
     responses((status = 204), (status = 410, body = Problem), (status = 422, body = Problem)))]
 async fn new_password(
