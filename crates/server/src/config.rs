@@ -1,11 +1,12 @@
 //! The settings by their names: the same in the file, in the environment and on the command line.
 
-use crate::house::Settings;
+use crate::house::{NotOpen, Settings};
 use crate::log::{LogFormat, filter};
 use crate::peer::Says;
+use crate::tls::Tls;
 use ipnet::IpNet;
 use std::fmt;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tercet_rules::{Money, nearest, one_of, shown};
@@ -374,6 +375,24 @@ impl fmt::Display for BadSetting {
 impl std::error::Error for BadSetting {}
 
 impl Settings {
+    /// Looks whether they can be used together, and whether the files that they name can: not whether the places where they listen are free.
+    ///
+    /// # Errors
+    ///
+    /// If they cannot.
+    pub fn check(&self) -> Result<(), NotOpen> {
+        let any = |at: SocketAddr| at.ip().is_unspecified();
+        let taken = |at: &SocketAddr| {
+            let meets = at.ip() == self.listen.ip() || any(*at) || any(self.listen);
+            meets && at.port() == self.listen.port() && at.port() != 0
+        };
+        if let Some(at) = self.metrics_listen.filter(taken) {
+            let what = format!("{at} is taken by listen ({}); expected another port", self.listen);
+            return Err(NotOpen::Setting(BadSetting { at: "metrics-listen".into(), what }));
+        }
+        Tls::of(self).map(|_| ())
+    }
+
     /// Sets one of the settings, which was found at this place.
     ///
     /// # Errors
@@ -499,17 +518,33 @@ fn network(text: &str) -> Result<IpNet, String> {
     network.map_err(|_| "addresses and networks such as 10.0.0.1, 10.0.0.0/8 or fd00::/8".into())
 }
 
-/// An origin: scheme, host and, if it is not the usual one, port; nothing else.
+/// An origin as browsers send it: scheme, host in lower case and, if it is not the usual one, port; nothing else.
 fn origin(text: &str) -> Result<String, String> {
-    let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let plain =
-        |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '-' | ':' | '[' | ']');
-    match host {
-        Some(host) if !host.is_empty() && host.chars().all(plain) => Ok(text.into()),
-        Some(_) | None => {
-            Err("origins such as https://tables.example.org, in lower case and without a path".into())
-        }
+    let is_one = [("https://", "443"), ("http://", "80")].into_iter().any(|(scheme, usual)| {
+        let Some(place) = text.strip_prefix(scheme) else { return false };
+        // The colons of an address of IPv6 stand in brackets.
+        let port = place.rsplit_once(':').filter(|(_, port)| !port.ends_with(']'));
+        let (host, port) = port.map_or((place, None), |(host, port)| (host, Some(port)));
+        let is_port = |port: &str| {
+            let number = port.parse().is_ok_and(|number: u16| number > 0 && number.to_string() == port);
+            number && port != usual
+        };
+        is_host(host) && port.is_none_or(is_port)
+    });
+    if is_one { Ok(text.into()) } else { Err(ORIGINS.into()) }
+}
+
+/// What an origin looks like.
+const ORIGINS: &str = "origins such as https://tables.example.org or https://10.0.0.1:8443, in lower case, without a path and without the port that \
+is usual";
+
+/// Whether this is the host of an origin: a name, or an address, that of IPv6 in brackets.
+fn is_host(host: &str) -> bool {
+    if let Some(address) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        return address.parse().is_ok_and(|parsed: Ipv6Addr| parsed.to_string() == address);
     }
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_');
+    host.split('.').all(|label| !label.is_empty() && label.chars().all(plain))
 }
 
 #[cfg(test)]
@@ -559,5 +594,70 @@ mod tests {
         }
         let broken = Settings::new("data").take_file("guests = true\nlisten = \n", "tercet.toml");
         assert!(broken[0].to_string().starts_with("tercet.toml, line 2: "), "{broken:?}");
+    }
+
+    /// What no browser ever sends as an origin is none: pages that come from there would be refused, and nobody would know why.
+    #[test]
+    fn an_origin_is_as_browsers_send_it() {
+        for fine in [
+            "https://tables.example.org",
+            "http://localhost:8080",
+            "http://127.0.0.1:1",
+            "https://[2001:db8::1]",
+            "http://[::1]:65535",
+            "https://a.b:80",
+        ] {
+            assert_eq!(origin(fine).as_deref(), Ok(fine));
+        }
+        for not in [
+            "",
+            "a",
+            "https://",
+            "https://:80",
+            "https://a:",
+            "https://a:b",
+            "https://a:0",
+            "https://a:080",
+            "https://a:99999",
+            "https://a:443",
+            "http://a:80",
+            "https://...",
+            "https://a..b",
+            "https://[::1",
+            "https://[::1]:443",
+            "https://[0::1]",
+            "https://::1",
+            "https://A",
+            "https://a/",
+            "https://u@a",
+            "ftp://a",
+            "https://a:80:80",
+            "https://[a]",
+            "null",
+        ] {
+            assert!(origin(not).is_err(), "{not}");
+        }
+    }
+
+    /// Two that cannot both listen are named before anything is opened.
+    #[test]
+    fn metrics_have_a_place_of_their_own() {
+        let at = |listen: &str, metrics: &str| {
+            let mut settings = Settings::new("data");
+            settings.set("listen", listen, "x").unwrap();
+            settings.set("metrics-listen", metrics, "x").unwrap();
+            settings.check().is_ok()
+        };
+        for (listen, metrics, fine) in [
+            ("127.0.0.1:80", "", true),
+            ("127.0.0.1:80", "127.0.0.1:81", true),
+            ("127.0.0.1:80", "127.0.0.2:80", true),
+            ("127.0.0.1:0", "127.0.0.1:0", true),
+            ("127.0.0.1:80", "127.0.0.1:80", false),
+            ("0.0.0.0:80", "127.0.0.1:80", false),
+            ("127.0.0.1:80", "[::]:80", false),
+        ] {
+            assert_eq!(at(listen, metrics), fine, "{listen} {metrics}");
+        }
     }
 }

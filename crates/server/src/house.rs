@@ -117,15 +117,6 @@ impl Settings {
             backups: Backups::default(),
         }
     }
-
-    /// Looks whether they can be used together, and whether the files that they name can.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot.
-    pub fn check(&self) -> Result<(), NotOpen> {
-        Tls::of(self).map(|_| ())
-    }
 }
 
 /// What the money is called everywhere: what nobody can turn into anything else.
