@@ -137,7 +137,8 @@ impl Hubs {
         lock(&self.wallets).entry(player.clone()).or_default().push(line.clone());
     }
 
-    /// Tells this connection of a table from now on, beginning with a snapshot; `after` is the number that it has.
+    /// Tells this connection of a table from now on, beginning with a snapshot; `after` is the number that it has. Gives how many facts that it
+    /// missed are told.
     ///
     /// # Errors
     ///
@@ -149,7 +150,7 @@ impl Hubs {
         line: &Line,
         after: Option<u64>,
         now_ms: u64,
-    ) -> Result<(), Not> {
+    ) -> Result<usize, Not> {
         let felt = self.felt(table.name());
         let mut felt = lock(&felt);
         let look = table.watch().look();
@@ -165,14 +166,14 @@ impl Hubs {
         }
         let missed = self.missed(table.name(), after, n);
         let (missed, more_missed) = missed.map_err(|failure| failed(&failure))?;
-        let state = felt.state(&look, player);
+        let (state, told) = (felt.state(&look, player), missed.len());
         let (table, state) = (table.name().to_string(), Box::new(state));
         let own = self.own(player, now_ms);
         let said = line.say(text(&ToClient::Snapshot { table, n, now_ms, state, own, missed, more_missed }));
         if said {
             felt.watchers.push(Watcher { player: player.cloned(), line: line.clone(), n });
         }
-        Ok(())
+        Ok(told)
     }
 
     /// The state of a table as a player, or anybody, may see it now.

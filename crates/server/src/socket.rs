@@ -79,6 +79,9 @@ pub(crate) async fn upgrade(
     }))
 }
 
+/// So many facts that are looked up, as a client has missed them, take as long as a message.
+const FACTS_A_MESSAGE: usize = 32;
+
 /// An answer that is still to come.
 type Answer = Pin<Box<dyn Future<Output = ToClient> + Send>>;
 
@@ -186,7 +189,7 @@ impl Live {
                 Came::Said(Some(Ok(message))) => {
                     heard = Instant::now();
                     self.house.metrics.message_in();
-                    self.pace.took_one();
+                    self.pace.took(1);
                     match message {
                         Message::Text(said) => self.hear(&said).map(|answer| Message::Text(text(&answer))),
                         Message::Ping(_) | Message::Pong(_) => None,
@@ -276,7 +279,8 @@ impl Live {
         }
         let person = self.person.as_ref().map(|person| &person.id);
         let now_ms = self.house.pit.now_ms();
-        self.house.hubs.watch(&handle, person, &self.line, after, now_ms)?;
+        let missed = self.house.hubs.watch(&handle, person, &self.line, after, now_ms)?;
+        self.pace.took(u32::try_from(missed / FACTS_A_MESSAGE).unwrap_or(u32::MAX));
         self.tables.insert(handle.name().clone());
         Ok(())
     }
@@ -409,7 +413,25 @@ impl Pace {
         self.said_by.checked_sub(ahead).unwrap_or(self.said_by)
     }
 
-    fn took_one(&mut self) {
-        self.said_by = self.said_by.max(Instant::now()) + self.each;
+    /// Counts so many messages.
+    fn took(&mut self, messages: u32) {
+        self.said_by = self.said_by.max(Instant::now()) + self.each.saturating_mul(messages);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As many at once as in a second, and then only as time goes by; what counts for many makes the next wait for as many.
+    #[test]
+    fn who_says_much_is_heard_later() {
+        let waits = |pace: &Pace| pace.free_at().saturating_duration_since(Instant::now()).as_secs();
+        let mut pace = Pace::new(20);
+        pace.took(19);
+        assert_eq!(waits(&pace), 0);
+        // A minute of messages: nobody is so slow that it is over by now.
+        pace.took(20 * 60);
+        assert!(waits(&pace) > 30, "{}", waits(&pace));
     }
 }
