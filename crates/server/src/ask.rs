@@ -4,12 +4,12 @@ use crate::games::{GameFile, Games};
 use crate::noted::{Noted, set_to};
 use crate::problem::{Code, Not, problem, problem_at};
 use crate::who::Person;
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue};
 use std::collections::BTreeMap;
 use tercet_fair::{SeatHash, SeatSecret, parse_hex};
 use tercet_games::variant::set_limits;
 use tercet_ledger::{Key, Name};
-use tercet_people::Right;
+use tercet_people::{By, Right};
 use tercet_pit::{Eyes, Handle};
 use tercet_protocol::live::{AskBody, Choice, Problem, StakeLimits, TableStatus};
 use tercet_rules::{Choice as Chosen, Money, WagerId, shown, words};
@@ -29,8 +29,13 @@ pub(crate) fn key(text: &str) -> Result<Key, Not> {
 }
 
 /// The key of a request, as it is said in its head; nothing if it is not.
-pub(crate) fn said_key(headers: &HeaderMap) -> &str {
-    headers.get("idempotency-key").and_then(|key| key.to_str().ok()).unwrap_or_default()
+///
+/// # Errors
+///
+/// If it is no text: on a live line it could not be said.
+pub(crate) fn said_key(headers: &HeaderMap) -> Result<&str, Not> {
+    let said = headers.get("idempotency-key").map_or(&[][..], HeaderValue::as_bytes);
+    std::str::from_utf8(said).map_err(|_| problem_at(Code::Key, "key", "no text; expected one in UTF-8"))
 }
 
 /// What is asked of a table, and what the log of events is to say of it.
@@ -80,9 +85,13 @@ pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games
                 TableStatus::Paused => Status::Paused,
                 TableStatus::Closed => Status::Closed,
             };
+            because(person, reason)?;
             (Right::RunTables, Do::Turn(status, reason.clone()))
         }
-        AskBody::Void { reason, round: _ } => (Right::VoidRounds, Do::Void(reason.clone())),
+        AskBody::Void { reason, round: _ } => {
+            because(person, reason)?;
+            (Right::VoidRounds, Do::Void(reason.clone()))
+        }
         AskBody::Report { event, reason: _, round: _ } => (Right::RunTables, Do::Report(event.clone())),
         AskBody::Set { game, deal, meter, clocks, limits, hints, reason: _ } => {
             let clocks = clocks.as_ref().map_or_else(Clocks::default, |clocks| Clocks {
@@ -102,6 +111,11 @@ pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games
     let noted = noted(person, needs, table.name(), (body, &what))?;
     let ask = Ask { round: body.round(), ..Ask::new(who(person.id.clone()), what) };
     Ok(Asked { ask, noted })
+}
+
+/// Whoever asks, with the reason, wherever that is written: a line that can be shown, as everybody at the table is told of it.
+fn because(person: &Person, reason: &str) -> Result<By, Not> {
+    person.by(reason).map_err(|bad| Box::new(Problem { at: Some("ask.reason".into()), ..*bad }))
 }
 
 /// The reason, the word of the log of events and what it came to, of what has no place for its reason in the journal.
@@ -132,7 +146,7 @@ fn noted(
     if needs == Right::Bet {
         return Err(problem_at(Code::Value, "ask.reason", "a player leaves without one; expected none"));
     }
-    let by = person.by(reason).map_err(|bad| Box::new(Problem { at: Some("ask.reason".into()), ..*bad }))?;
+    let by = because(person, reason)?;
     let sets = matches!(body, AskBody::Set { .. }).then(|| table.clone());
     Ok(Some(Noted { by, what: ("tables", word), subject: table.to_string(), came_to, sets }))
 }

@@ -35,9 +35,10 @@ fn line(secret: &str, secure: bool, more: &str) -> String {
 }
 
 /// The secret that a browser has kept.
-pub(crate) fn kept(headers: &HeaderMap, secure: bool) -> Option<&str> {
+pub(crate) fn kept<'h>(headers: &'h HeaderMap, secure: bool) -> Option<&'h str> {
     let named = if secure { SECURE } else { PLAIN };
-    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut pairs = cookies.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, _)| *name == named).map(|(_, secret)| secret)
+    // What others on this host have put beside it need not even be text.
+    let pairs = headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
+    let own = |pair: &'h [u8]| pair.trim_ascii().strip_prefix(named.as_bytes())?.strip_prefix(b"=");
+    pairs.filter_map(own).next().and_then(|secret| std::str::from_utf8(secret).ok())
 }

@@ -53,10 +53,11 @@ pub(crate) fn tag(hash: &Hash) -> String {
 }
 
 /// Whether whoever asks has what this tag names (RFC 9110, section 13.1.2: tags are compared weakly here).
-pub(crate) fn has(asked: &HeaderMap, tag: &str) -> bool {
+pub(crate) fn has<'t>(asked: &'t HeaderMap, tag: &'t str) -> bool {
     let said = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let mut tags = said.flat_map(|value| value.split(',')).map(str::trim);
-    tags.any(|one| one == "*" || one.trim_start_matches("W/") == tag)
+    let opaque = |tag: &'t str| tag.strip_prefix("W/").unwrap_or(tag);
+    tags.any(|one| one == "*" || opaque(one) == opaque(tag))
 }
 
 #[cfg(test)]

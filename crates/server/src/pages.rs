@@ -51,7 +51,8 @@ fn answer(name: &str, headers: &HeaderMap) -> Option<Response> {
     let kind = kind(name)?;
     let plain = Built::get(name)?;
     let cached = if name.starts_with("assets/") { FOR_EVER } else { ASK_AGAIN };
-    let tag = fixed::tag(&Hash(plain.metadata.sha256_hash()));
+    // The same file in every form, compressed or not: a weak tag (RFC 9110, section 8.8.3.3).
+    let tag = format!("W/{}", fixed::tag(&Hash(plain.metadata.sha256_hash())));
     let common = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CACHE_CONTROL, cached.to_owned()),
@@ -81,7 +82,9 @@ fn takes(headers: &HeaderMap, way: &str) -> bool {
     said.any(|one| {
         let mut parts = one.split(';').map(str::trim);
         let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(way));
-        let refused = parts.any(|part| part.strip_prefix("q=").is_some_and(is_nought));
+        let weight =
+            parts.find_map(|part| part.split_once('=').filter(|(name, _)| name.eq_ignore_ascii_case("q")));
+        let refused = weight.is_some_and(|(_, weight)| is_nought(weight));
         named && !refused
     })
 }
@@ -130,7 +133,7 @@ mod tests {
     fn a_way_of_compressing_is_taken_only_where_it_is_understood() {
         assert!(takes(&asks("gzip, deflate, br"), "br"));
         assert!(takes(&asks("GZIP;q=0.5"), "gzip"));
-        for not in ["", "gzip", "br;q=0", "br; q=0.000", "brx", "identity"] {
+        for not in ["", "gzip", "br;q=0", "br; q=0.000", "BR;Q=0", "brx", "identity"] {
             assert!(!takes(&asks(not), "br"), "{not}");
         }
     }

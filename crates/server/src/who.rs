@@ -71,7 +71,9 @@ pub(crate) struct SignedIn {
 /// The token of a request, and how it came.
 fn token(parts: &Parts, secure: bool) -> Option<(&str, Came)> {
     let bearer = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-    if let Some(token) = bearer.and_then(|value| value.strip_prefix("Bearer ")) {
+    // The name of the scheme may be written in either case (RFC 9110, section 11.1).
+    let bearer = bearer.and_then(|value| value.split_once(' '));
+    if let Some((_, token)) = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) {
         return Some((token.trim(), Came::AsBearer));
     }
     cookie::kept(&parts.headers, secure).map(|token| (token, Came::InACookie))

@@ -68,7 +68,7 @@ async fn cash(
     headers: HeaderMap,
     Body(cash): Body<Cash>,
 ) -> Result<Json<Cashed>, Answered> {
-    let said = said_key(&headers);
+    let said = said_key(&headers)?;
     key(said)?;
     let player = Name::new(&cash.player).map_err(|bad| problem_at(Code::Value, "player", bad))?;
     let amount = Money::from_units(cash.amount);

@@ -144,7 +144,7 @@ async fn asked(
     Body(body): Body<AskBody>,
 ) -> Result<Json<DoneOut>, Answered> {
     let handle = house.table(&table)?;
-    let key = key(said_key(&headers))?;
+    let key = key(said_key(&headers)?)?;
     let asked = ask(&signed.person, &body, &handle, &house.games)?;
     let receipt = house.ask(&handle, asked, key).await?;
     Ok(Json(DoneOut { record: receipt.seq, at_ms: receipt.at_ms, again: receipt.again }))

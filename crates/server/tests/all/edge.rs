@@ -252,6 +252,17 @@ async fn who_is_signed_in_is_nobody_without_a_refusal() {
         (known.status, &known.body["me"]["name"], known.header("set-cookie")),
         (200, &json!("Ann"), None)
     );
+    // Whatever others on this host keep there, and in whichever case a program writes the name of the scheme.
+    let token = with.trim_end().split_once('=').unwrap().1;
+    for beside in [
+        format!("cookie: name=Jos\u{e9}; tercet={token}\r\n"),
+        format!("cookie: a; =; tercetx=1;tercet={token} \r\n"),
+        format!("cookie: tercetx=1\r\ncookie: tercet={token}\r\n"),
+        format!("authorization: bearer {token}\r\n"),
+        format!("authorization: BEARER  {token}\r\n"),
+    ] {
+        assert_eq!(raw(&house, "GET", path, &beside, "").await.body["me"]["name"], "Ann", "{beside}");
+    }
     let mut program = raw(&house, "GET", "/api/v1/me", &with, "").await.body;
     // Each request of a session puts off its end.
     program["session_ends_ms"] = known.body["me"]["session_ends_ms"].clone();
@@ -265,6 +276,33 @@ async fn who_is_signed_in_is_nobody_without_a_refusal() {
     ] {
         assert_eq!(nobody(&raw(&house, "GET", path, over, "").await), (200, true, forgets), "{over}");
     }
+    house.close().await;
+}
+
+/// A key is any text: what was asked under it over HTTP is known by it on a live line.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_is_the_same_over_http_and_on_a_line() {
+    let house = Open::new().await;
+    let mut ann = house.client();
+    ann.come_as_guest("Ann").await.unwrap();
+    let (key, sit) = ("Schl\u{fc}ssel", AskBody::Sit { spot: 1 });
+    let headers = format!("authorization: Bearer {}\r\nidempotency-key: {key}\r\n", ann.token().unwrap());
+    let sat =
+        raw(&house, "POST", "/api/v1/tables/three-card-shine/asks", &headers, r#"{"do":"sit","spot":1}"#);
+    let sat = sat.await;
+    assert_eq!((sat.status, &sat.body["again"]), (200, &json!(false)), "{}", sat.text);
+    let mut line = ann.live().await.unwrap();
+    let ask = FromClient::Ask { key: key.into(), table: "three-card-shine".into(), ask: sit };
+    line.say(&ask).await.unwrap();
+    let told = async {
+        loop {
+            if let Some(ToClient::Done { record, again, .. }) = line.hear().await.unwrap() {
+                break (record, again);
+            }
+        }
+    };
+    let again = timeout(PATIENCE, told).await.unwrap();
+    assert_eq!(again, (sat.body["record"].as_u64().unwrap(), true));
     house.close().await;
 }
 

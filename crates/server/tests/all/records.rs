@@ -461,8 +461,17 @@ async fn what_the_staff_does_has_its_reason() {
         let (came, why) = asked(&floor, key, ask.clone()).await;
         assert_eq!(came, 200, "{ask}: {why}");
     }
-    let (came, why) = asked(&floor, "bad", json!({"do":"leave","spot":3,"reason":"a\nb"})).await;
-    assert_eq!((came, &why["at"]), (422, &json!("ask.reason")), "{why}");
+    for reason in ["a\nb", "a\u{202e}b", "\u{1b}[2J", " "] {
+        for ask in [
+            json!({"do":"leave","spot":3,"reason":reason}),
+            json!({"do":"set","game":TABLE,"meter":TABLE,"reason":reason}),
+            json!({"do":"turn","status":"open","reason":reason}),
+            json!({"do":"void","reason":reason}),
+        ] {
+            let (came, why) = asked(&floor, "bad", ask.clone()).await;
+            assert_eq!((came, &why["at"]), (422, &json!("ask.reason")), "{ask}: {why}");
+        }
+    }
     assert_eq!(asked(&ann, "again", json!({"do":"sit","spot":3})).await.0, 200);
     let (came, why) = asked(&ann, "leave", json!({"do":"leave","spot":3,"reason":"tired"})).await;
     assert_eq!((came, &why["at"]), (422, &json!("ask.reason")), "{why}");
