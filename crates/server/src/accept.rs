@@ -46,12 +46,13 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) -> Result<(), NotOpen> {
     let at = house.settings.listen;
-    let not = |error: std::io::Error| NotOpen::Listen { at, why: error.to_string() };
+    let not = |error: std::io::Error| NotOpen::Listen { setting: "listen", at, why: error.to_string() };
     let listener = TcpListener::bind(at).await.map_err(not)?;
     let (closes, closing) = watch::channel(false);
     let app = routes(Arc::clone(&house), Closing(closing));
     if let Some(at) = house.settings.metrics_listen {
-        let not = |error: std::io::Error| NotOpen::Listen { at, why: error.to_string() };
+        let setting = "metrics-listen";
+        let not = |error: std::io::Error| NotOpen::Listen { setting, at, why: error.to_string() };
         let listener = TcpListener::bind(at).await.map_err(not)?;
         let at = listener.local_addr().map_err(not)?;
         tracing::info!(%at, "the metrics are at /metrics");

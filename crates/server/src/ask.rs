@@ -85,12 +85,10 @@ pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games
                 TableStatus::Paused => Status::Paused,
                 TableStatus::Closed => Status::Closed,
             };
-            because(person, reason)?;
-            (Right::RunTables, Do::Turn(status, reason.clone()))
+            (Right::RunTables, Do::Turn(status, because(person, reason)?.reason().into()))
         }
         AskBody::Void { reason, round: _ } => {
-            because(person, reason)?;
-            (Right::VoidRounds, Do::Void(reason.clone()))
+            (Right::VoidRounds, Do::Void(because(person, reason)?.reason().into()))
         }
         AskBody::Report { event, reason: _, round: _ } => (Right::RunTables, Do::Report(event.clone())),
         AskBody::Set { game, deal, meter, clocks, limits, hints, reason: _ } => {

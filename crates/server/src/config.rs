@@ -381,16 +381,23 @@ impl Settings {
     ///
     /// If they cannot.
     pub fn check(&self) -> Result<(), NotOpen> {
-        let any = |at: SocketAddr| at.ip().is_unspecified();
+        self.checked().map(drop)
+    }
+
+    /// The same; gives what the house is encrypted with, if it is.
+    pub(crate) fn checked(&self) -> Result<Option<Tls>, NotOpen> {
+        // At every address of the machine; one for IPv6 takes those of IPv4 with it.
+        let covers =
+            |all: SocketAddr, one: SocketAddr| all.ip().is_unspecified() && (all.is_ipv6() || one.is_ipv4());
         let taken = |at: &SocketAddr| {
-            let meets = at.ip() == self.listen.ip() || any(*at) || any(self.listen);
+            let meets = at.ip() == self.listen.ip() || covers(*at, self.listen) || covers(self.listen, *at);
             meets && at.port() == self.listen.port() && at.port() != 0
         };
         if let Some(at) = self.metrics_listen.filter(taken) {
             let what = format!("{at} is taken by listen ({}); expected another port", self.listen);
             return Err(NotOpen::Setting(BadSetting { at: "metrics-listen".into(), what }));
         }
-        Tls::of(self).map(|_| ())
+        Tls::of(self)
     }
 
     /// Sets one of the settings, which was found at this place.

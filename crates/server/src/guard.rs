@@ -197,8 +197,9 @@ impl Guards {
         // What was set may change while it is read; then it is read anew.
         while let Some(no) = self.begin(player, now_ms) {
             let (guards, who) = (Arc::clone(self), player.clone());
-            let read = spawn_blocking(move || guards.guarded(&who, now_ms)).await;
-            self.end(player, no, read.map_err(|panicked| failed_people(&panicked))?)?;
+            // To its end, though nobody may wait any more: what is begun is told of every step meanwhile.
+            let read = spawn_blocking(move || guards.end(&who, no, guards.guarded(&who, now_ms))).await;
+            read.map_err(|panicked| failed_people(&panicked))??;
         }
         Ok(())
     }
@@ -376,6 +377,7 @@ pub(crate) fn stopped(stop: &Stop, now_ms: u64) -> Not {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt as _;
     use tercet_people::protect::{Limit, Setter};
     use tercet_people::{Arrival, By, SessionKind};
     use tercet_store::Memory;
@@ -416,5 +418,20 @@ mod tests {
         second.changed(&ann).await.unwrap();
         second.end(&ann, slow, read_slowly).unwrap();
         assert_eq!(holds(&second).await, Some(300));
+    }
+
+    /// Whoever asked may be gone before it is read: it is read to its end, or every later step of the wallet would be kept for it.
+    #[tokio::test]
+    async fn what_is_begun_is_read_though_nobody_waits() {
+        let folder = tempfile::tempdir().unwrap();
+        let people = Arc::new(Directory::open(&folder.path().join("people.db")).unwrap());
+        let guards = Arc::new(Guards::new(Arc::new(Memory::new()), Arc::clone(&people)));
+        let arrival = Arrival { kind: SessionKind::Program, peer: "192.0.2.1" };
+        let ann = people.in_memory().guest("Ann", arrival, &[7; 32], 1).unwrap().account.id;
+        // Asked, and given up at once.
+        drop(guards.ready(&ann, 1).now_or_never());
+        while guards.own(&ann, 1).is_none() {
+            tokio::task::yield_now().await;
+        }
     }
 }

@@ -178,6 +178,8 @@ pub enum NotOpen {
     },
     /// It cannot listen there.
     Listen {
+        /// The setting that says where.
+        setting: &'static str,
         /// Where.
         at: SocketAddr,
         /// Why.
@@ -195,7 +197,7 @@ impl House {
     /// If something that it needs cannot be used, or is not there though what belongs to it is: of the books, the people and the key of a house
     /// none is made anew where the others are.
     pub async fn open(settings: Settings) -> Result<Arc<House>, NotOpen> {
-        let tls = Tls::of(&settings)?;
+        let tls = settings.checked()?;
         let folder = settings.data.clone();
         let there = look(&folder)?;
         let games = Games::open(folder.join(OWN_GAMES))?;
@@ -576,7 +578,9 @@ impl fmt::Display for NotOpen {
             NotOpen::Books(failure) => failure.fmt(f),
             NotOpen::People(failure) => failure.fmt(f),
             NotOpen::Table { table, why } => write!(f, "table {table}: {why}"),
-            NotOpen::Listen { at, why } => write!(f, "cannot listen at {at}: {why}; --listen takes another"),
+            NotOpen::Listen { setting, at, why } => {
+                write!(f, "cannot listen at {at}: {why}; --{setting} takes another")
+            }
             NotOpen::Chance(why) => f.write_str(why),
         }
     }

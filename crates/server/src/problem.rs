@@ -101,7 +101,7 @@ codes! {
     Sworn "sworn" 409 "The seat has committed to another secret";
     /// The settings cannot be used.
     Settings "settings" 422 "The table cannot be set so";
-    /// Places and bets were changed too often in this round, by all together (3,072 times) or by this player (384 times); in the next one it is possible again. A player who did so alone can still leave.
+    /// Places and bets were changed too often in this round, by all together (it has 3,072 events) or by this player (384 times); in the next one it is possible again. A player who did so alone can still leave.
     Crowded "crowded" 429 "Too much has happened in this round";
     /// The wallet does not hold the money, with what is held for a Play wager.
     Funds "funds" 409 "The wallet does not hold that much";

@@ -429,7 +429,7 @@ mod tests {
         let waits = |pace: &Pace| pace.free_at().saturating_duration_since(Instant::now()).as_secs();
         let mut pace = Pace::new(20);
         pace.took(19);
-        assert_eq!(waits(&pace), 0);
+        assert!(pace.free_at() <= Instant::now(), "as many at once as in a second");
         // A minute of messages: nobody is so slow that it is over by now.
         pace.took(20 * 60);
         assert!(waits(&pace) > 30, "{}", waits(&pace));

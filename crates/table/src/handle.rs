@@ -77,7 +77,8 @@ impl Table {
         Ok(())
     }
 
-    /// Whether whoever asks, if it is a player, may change places and bets once more in this round. One may always leave.
+    /// Whether whoever asks, if it is a player, may change places and bets once more in this round. Whoever has used up their own share may
+    /// still leave.
     ///
     /// As with the time to bet: not of what is written, for earlier programs knew no such bound.
     fn has_a_change_left(&self, ask: &Ask) -> Result<(), Refused> {

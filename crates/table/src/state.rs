@@ -17,8 +17,8 @@ const _: () = assert!(tercet_rules::Way::MOST_NAME_BYTES <= Context::MOST_BYTES)
 
 /// The most events of one round, the one that opens it included.
 ///
-/// Players may change their bets and places as often as they like, and the countdown does not bound it: it stands while nobody
-/// has bet. So the round does: once so much has happened, bets are closed, or the round is void if there are none.
+/// The countdown does not bound how often players change bets and places: it stands while nobody has bet. So the round does: once so much
+/// has happened, bets are closed, or the round is void if there are none. Each player has a share of it.
 pub const MOST_EVENTS: u64 = 4_096;
 
 /// How many of them players cannot use up with places and bets: they are kept for the floor, and for what ends a round.
@@ -248,14 +248,10 @@ impl Table {
 
     /// Whether players can change no more of places and bets in this round: all together have done so too often, or each who sits there has.
     pub(crate) fn is_crowded(&self) -> bool {
-        let nobody_else = || self.seats.values().all(|player| self.has_changed_enough(player));
-        let somebody = || {
-            self.live
-                .iter()
-                .flat_map(|live| live.changes.keys())
-                .any(|player| self.has_changed_enough(player))
-        };
-        self.has_only(NOT_FOR_PLAYERS) || (somebody() && nobody_else())
+        let mut changes = self.live.iter().flat_map(|live| live.changes.values());
+        self.has_only(NOT_FOR_PLAYERS)
+            || (self.seats.values().all(|player| self.has_changed_enough(player))
+                && changes.any(|changes| *changes >= OF_ONE_PLAYER))
     }
 
     /// Whether this player has changed places and bets as often as one may in a round.

@@ -288,6 +288,27 @@ fn a_first_start_that_was_cut_short_begins_anew() {
     }
 }
 
+/// Where the figures are told cannot be where the house is: that is said before a file is made. And whichever of the two places is taken, it is the one that
+/// is named.
+#[test]
+fn a_place_that_is_taken_is_named_by_its_setting() {
+    let folder = tempfile::tempdir().unwrap();
+    let (data, taken) = (folder.path().join("house"), Taken::new());
+    let (data_text, there) = (data.to_str().unwrap(), taken.0.local_addr().unwrap().to_string());
+    let serve = |listen: &str, metrics: &str| {
+        let ran = ran(&["serve", "--data", data_text, "--listen", listen, "--metrics-listen", metrics]);
+        assert_eq!(ran.status.code(), Some(2));
+        said(&ran)
+    };
+    let both = serve(&there, &there);
+    assert!(both.contains("metrics-listen") && both.contains("expected another port"), "{both}");
+    assert!(!data.exists(), "{both}");
+    let metrics = serve("127.0.0.1:0", &there);
+    assert!(metrics.contains("--metrics-listen takes another"), "{metrics}");
+    let house = serve(&there, "127.0.0.1:0");
+    assert!(house.contains("--listen takes another"), "{house}");
+}
+
 /// A folder that is none, cannot be made, or lies below a file.
 #[test]
 fn a_folder_that_cannot_be_is_named() {

@@ -81,11 +81,8 @@ impl People {
             }
             let by = By::house("there is no administrator");
             let purpose = Purpose::Invitation(Roles::new(&[Role::Administrator])?);
-            for old in changing.sql.open_links(now_ms)? {
-                if old.purpose == purpose && old.made_by == by.who().to_string() {
-                    changing.sql.end_link(old.id, now_ms)?;
-                }
-            }
+            let house = by.who().to_string();
+            changing.end_links(|old| old.purpose == purpose && old.made_by == house, &by, now_ms)?;
             let token = Token::new(chance);
             let link = self.add_link(changing.sql, &token, &purpose, &by, now_ms)?;
             let subject = format!("link {}", link.id);

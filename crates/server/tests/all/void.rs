@@ -52,7 +52,7 @@ async fn a_round_is_counted_as_void_however_it_became_so() {
 
     open(&ann, 1).await;
     asked(&ann, "1", bet(1, "ante")).await;
-    asked(&floor, "1", json!({"do":"void","reason":"the lights went out","round":1})).await;
+    asked(&floor, "1", json!({"do":"void","reason":" the lights went out\n","round":1})).await;
 
     open(&ann, 2).await;
     asked(&ann, "2", bet(1, "ante")).await;
@@ -96,5 +96,9 @@ async fn a_round_is_counted_as_void_however_it_became_so() {
     let itself = (&void, &Value::Null);
     let expected = [itself, (&json!("settled"), &Value::Null), itself, itself, (&void, by), (&void, by)];
     assert_eq!(told.collect::<Vec<_>>(), expected, "{past}");
+    assert_eq!(
+        past["rounds"][5]["void"], "the lights went out",
+        "as one line, for everybody at the table reads it"
+    );
     house.close().await;
 }
