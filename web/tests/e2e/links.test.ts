@@ -18,8 +18,10 @@ it('says that there is no such page where an address names none, and asks the ho
   await ann.page.getByLabel('Name at the table').fill('Ann')
   await ann.page.getByRole('button', { name: 'Come in' }).click()
   await ann.page.getByTestId('balance').waitFor()
+  const asked: string[] = []
+  ann.page.on('request', (request) => asked.push(request.url()))
   for (const [one, links] of [
-    [ann, ['#/nowhere', '#/t', '#/t/', '#/t/nosuch', '#/t/three-card-poker/r/0', '#/t/three-card-poker/r/abc', '#/t/three-card-poker/nothing', '#/account/nothing']],
+    [ann, ['#/nowhere', '#/constructor', '#/t', '#/t/', '#/t/nosuch', '#/t/three-card-poker/r/0', '#/t/three-card-poker/r/abc', '#/t/three-card-poker/nothing', '#/account/nothing']],
     [floor, ['#/floor/nothing', '#/floor/rounds/three-card-poker/abc', '#/floor/settle/three-card-poker/0', '#/floor/cases/abc']],
   ] as const) {
     for (const link of links) {
@@ -33,6 +35,8 @@ it('says that there is no such page where an address names none, and asks the ho
     await one.page.locator('[data-stage]').waitFor()
     expect(one.wrong).toEqual([])
   }
+  // Nothing of a table without a name.
+  expect(asked.filter((url) => /[?&]table=(&|$)/.test(url))).toEqual([])
   // A number is found as it is shown, and what is none is said.
   await floor.goes('#/floor/rounds')
   const { page } = floor

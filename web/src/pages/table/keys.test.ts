@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DecisionKeys, keysFor, LATE_MS, TAKEN } from './keys'
+import { DecisionKeys, isForTable, keysFor, LATE_MS, TAKEN } from './keys'
 
 it('gives each wager a letter of its own, its initial where that is free', () => {
   expect(keysFor(['Ante', 'Pair Plus', '6 Card Bonus', 'Progressive'])).toEqual(['A', 'P', 'B', 'O'])
@@ -10,6 +10,12 @@ it('takes no letter twice, and none that means something else, whatever the name
   const keys = keysFor(['Red', 'Red', 'Cur', '6', 'Über'])
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys.filter((key) => TAKEN.has(key) || key === '')).toEqual([])
+})
+
+it('takes a key for the table but in fields, dialogs, and for the browser; also where it comes from no element', () => {
+  const press = (target: object, more = {}) => ({ ctrlKey: false, metaKey: false, altKey: false, target, ...more }) as unknown as KeyboardEvent
+  const within = (found: object | null) => ({ closest: () => found })
+  expect([press({}), press(within(null)), press(within({})), press({}, { ctrlKey: true })].map(isForTable)).toEqual([true, true, false, false])
 })
 
 describe('a key decides a hand', () => {

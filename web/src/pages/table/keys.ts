@@ -16,7 +16,7 @@ export function keysFor(names: string[]): string[] {
 
 /** Whether a key is pressed for the table, and not in a field, in a dialog, or for the browser. */
 export function isForTable(event: KeyboardEvent): boolean {
-  return !event.ctrlKey && !event.metaKey && !event.altKey && (event.target as HTMLElement).closest('input, select, textarea, dialog') === null
+  return !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target as Partial<Element>).closest?.('input, select, textarea, dialog')
 }
 
 /** How long after a decision came up a key is still taken for one that was meant for a bet, in milliseconds. */
