@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { browser, Live, type FromClient, type Socket, type TableState, type ToClient } from './live'
 
 class Wire implements Socket {
@@ -39,6 +39,7 @@ function passes(ms: number) {
   for (const timer of due) timer.run()
 }
 
+afterEach(() => void vi.useRealTimers())
 beforeEach(() => {
   wires = []
   timers = []
@@ -171,6 +172,21 @@ describe('the live line', () => {
     expect((await done).record).toBe(7)
   })
 
+  it('asks nothing again for whoever comes next of what somebody had asked who has gone', async () => {
+    last().says(hello)
+    const asked = live.ask(table, { do: 'sit', spot: 1 }, 'k')
+    const gone = new Error('the session is over')
+    live.renew(gone)
+    await expect(asked).rejects.toBe(gone)
+    last().says(hello)
+    expect(last().sent).toEqual([{ type: 'watch', table }])
+    // Whoever only comes in waits on for what was asked before.
+    void live.ask(table, { do: 'sit', spot: 2 }, 'l')
+    live.renew()
+    last().says(hello)
+    expect(last().sent.map(({ type }) => type)).toEqual(['watch', 'ask'])
+  })
+
   it('says why something is refused', async () => {
     last().says(hello)
     const asked = live.ask(table, { do: 'sit', spot: 9 }, 'k')
@@ -219,5 +235,4 @@ it('tells the time of the house though somebody sets the clock of the device mea
   const before = now()
   vi.setSystemTime(Date.now() + 3_600_000)
   expect(now() - before).toBeLessThan(60_000)
-  vi.useRealTimers()
 })

@@ -60,7 +60,7 @@ interface Watched {
 interface Asked {
   message: Extract<FromClient, { type: 'ask' | 'advise' }>
   done(said: Done | Said<'advice'>): void
-  refused(refusal: Refusal): void
+  refused(why: Error): void
 }
 
 /** How long the line may be silent before it is asked whether it still is there, and then before it is given up. */
@@ -138,12 +138,20 @@ export class Live {
   /** Ends the line for good, and whatever waits for an answer. */
   close(): void {
     this.#end('closed')
-    for (const asked of this.#asked.values()) asked.refused(refused(undefined))
+    this.#forget(refused(undefined))
+  }
+
+  #forget(why: Error) {
+    for (const asked of this.#asked.values()) asked.refused(why)
     this.#asked.clear()
   }
 
-  /** Opens the line anew at once, as after a sign-in: the server knows by the session who asks. */
-  renew(): void {
+  /**
+   * Opens the line anew at once, as after a sign-in: the server knows by the session who asks. Where somebody has gone, what is not answered yet is not
+   * asked again under the next one's name: `gone` is what whoever asked is told.
+   */
+  renew(gone?: Error): void {
+    if (gone !== undefined) this.#forget(gone)
     this.#waits = FIRST_WAIT_MS
     this.#end('connecting')
     this.#connect()

@@ -1,7 +1,7 @@
 // What the pages know of the house and of who is signed in: one line, one session, for all pages.
 import { http, said, whenSignedOut, type HouseInfo, type Me } from '$api/http'
 import { Live, type Link, type Own } from '$api/live'
-import { Refusal } from '$api/problem'
+import { NotAsked, Refusal } from '$api/problem'
 import { refusal, words } from '$i18n'
 import { forgetOld, signedOut } from './notes'
 import { toast } from './toasts.svelte'
@@ -49,10 +49,18 @@ export function has(role: string): boolean {
 // A session ends on the side of the house: by time, by whoever ended it elsewhere, or by a copy that was brought back.
 function over(): void {
   if (me === undefined) return
+  const who = me
   me = undefined
   own = undefined
   toast(words().link.signedOut, 'bad')
-  live.renew()
+  left(who)
+}
+
+/** What was on its way, and what is noted here, is nothing for whoever comes next. */
+function left(who: Me): void {
+  // Guests cannot come back to what they played.
+  signedOut(who.player, { returns: who.kind !== 'guest' })
+  live.renew(new NotAsked(words().link.signedOut))
 }
 
 /** How often somebody came or went here: an answer to what was asked before that says nothing of who is signed in now. */
@@ -98,6 +106,8 @@ export async function begin(): Promise<void> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LAST_WAIT_MS)) {
     try {
       await Promise.all([said(http.GET('/api/v1/house')).then((answer) => (house = answer)), look().finally(() => live.open())])
+      // A line that was lost counts as it is there again.
+      if (wait > FIRST_WAIT_MS && link !== 'lost') returns++
       break
     } catch (error) {
       // Said once; that the house cannot be reached stands on the page by itself.
@@ -199,12 +209,11 @@ export function signOut(): Promise<void> {
       // A session that was over by itself is said to be.
       if (!(error instanceof Refusal) || error.code !== 'sign-in') throw error
     }
-    // Guests cannot come back to what they played.
-    if (who !== undefined) signedOut(who.player, { returns: who.kind !== 'guest' })
-    if (me === undefined) return
+    // Of a session that was over by itself all was done as that was heard.
+    if (who === undefined || me === undefined) return
     turns++
     me = undefined
     own = undefined
-    live.renew()
+    left(who)
   })
 }

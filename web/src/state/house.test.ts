@@ -35,6 +35,8 @@ async function answered(original: () => Promise<object>) {
     })
   return { ...(await original()), http: { GET: ask('GET'), POST: ask('POST'), PUT: ask('PUT'), DELETE: ask('DELETE') } }
 }
+const forgotten: [string, object][] = []
+vi.mock('./notes', () => ({ forgetOld: () => undefined, signedOut: (...who: [string, object]) => forgotten.push(who) }))
 vi.mock('./toasts.svelte', () => ({ toast: (text: string) => said.push(text) }))
 
 const settled = () => new Promise((then) => setTimeout(then, 0))
@@ -97,9 +99,9 @@ it('is whoever signed in, also where the sign-in before failed, and whatever is 
   expect([house.myself()?.player, said]).toEqual(['ann', []])
 })
 
-it('is nobody after a sign-out, and is told once where the session was over by itself', async () => {
+it('is nobody after a sign-out, and leaves no notes, and is told once where the session was over by itself', async () => {
   for (const [status, messages] of [[204, 0], [401, 1]] as const) {
-    for (const list of [asked, said, lines]) list.length = 0
+    for (const list of [asked, said, lines, forgotten]) list.length = 0
     const { house } = await page()
     await to('GET sessions/current').answers(200, ann)
     const out = house.signOut()
@@ -107,7 +109,22 @@ it('is nobody after a sign-out, and is told once where the session was over by i
     await to('DELETE sessions/current').answers(status, status === 401 ? over : undefined)
     await out
     expect([house.myself(), said.length]).toEqual([undefined, messages])
+    // Secrets that are still to be told are a member's to come back to, and all else is gone, once.
+    expect(forgotten).toEqual([['ann', { returns: true }]])
   }
+})
+
+it('is asked again, and so is what the pages had not been answered, where the house did not answer though no line was lost', async () => {
+  const { house, begun } = await page()
+  const before = house.timesBack()
+  await to('GET sessions/current').answers(502)
+  await to('GET house').answers(502)
+  await vi.waitFor(() => expect(open().sort()).toEqual(['GET house', 'GET sessions/current']), 3_000)
+  expect(house.timesBack()).toBe(before)
+  await to('GET sessions/current').answers(200, {})
+  await to('GET house').answers(200, {})
+  await begun
+  expect(house.timesBack()).toBe(before + 1)
 })
 
 // The last, as it asks on.
