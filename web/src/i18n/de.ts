@@ -330,7 +330,7 @@ export const de: Messages = {
     void: 'ungültig',
     next: 'Ältere',
     record: (no) => `Satz ${no}`,
-    withheld: 'Vor dem Geben zurückgeschickt',
+    sentBack: 'Vor dem Geben zurückgeschickt',
     withheldAt: (spots) => `Platz ${spots}: das Geheimnis für das Mischen wurde zurückgehalten`,
     backAt: (spot, betsAndWhy) => `Platz ${spot}: ${betsAndWhy}`,
     damaged: 'Etwas in den Büchern des Hauses lässt sich nicht lesen.',

@@ -332,7 +332,7 @@ export const en = {
     void: 'void',
     next: 'Older',
     record: (no: string) => `record ${no}`,
-    withheld: 'Sent back before the deal',
+    sentBack: 'Sent back before the deal',
     withheldAt: (spots: string) => `position ${spots}: the secret for the shuffle was withheld`,
     backAt: (spot: number, betsAndWhy: string) => `position ${spot}: ${betsAndWhy}`,
     damaged: 'Something in the books of the house cannot be read.',

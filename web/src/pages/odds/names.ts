@@ -1,12 +1,6 @@
-// What wagers and rows are called: by the game's own words, where the odds name them by a key.
-import type { GameInfo } from '$api/http'
+// What rows are called: by the game's own words, where the odds name them by a key.
+import type { Named } from '$api/names'
 import { say } from '$i18n'
-
-export type Named = Pick<GameInfo, 'wagers' | 'bonuses'>
-
-export function nameOf(info: Named, id: string): string {
-  return [...info.wagers, ...info.bonuses].find((one) => one.id === id)?.name ?? id.replaceAll('-', ' ')
-}
 
 /** A row of a wager in words; what no row of the game is called, as it stands, without its dashes. */
 export function rowOf(info: Named, wager: string, key: string): string {

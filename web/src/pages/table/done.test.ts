@@ -29,7 +29,7 @@ function wants(): InstanceType<typeof TableModel> {
   const model = new TableModel('t')
   model.state = state(1, { ante: 1_000 })
   model.game = game
-  model.kept = { game: 'poker', bets: { 1: { ante: 1_000, 'pair-plus': 500 } } }
+  model.kept = { player: 'ann', game: 'poker', bets: { 1: { ante: 1_000, 'pair-plus': 500 } } }
   model.rebet()
   return model
 }
@@ -90,7 +90,7 @@ it('is not said of another round than the one in which it was wanted', async () 
 it('is one message that bets came too late, however much of them was on its way, and none that what they were part of did not come back', async () => {
   sworn.swear = () => Promise.reject(late('bets are closed and no card is dealt'))
   const model = wants()
-  model.kept = { game: 'poker', bets: { 1: { ante: 2_000, 'pair-plus': 500 } } }
+  model.kept = { player: 'ann', game: 'poker', bets: { 1: { ante: 2_000, 'pair-plus': 500 } } }
   model.rebet()
   const done = model.done()
   await settled()

@@ -8,6 +8,7 @@ import { live, myself } from '$state/house.svelte'
 import { announce, toast } from '$state/toasts.svelte'
 import { doubled, isLimit, placed, total, withChip, withoutChip, type Limit, type Stakes } from './bets'
 import { noted, spend, swear, tell, unswear } from './secrets'
+import { backOf } from './wentBack'
 
 /** How long is waited for another chip before a stake is sent. */
 const GATHER_MS = 120
@@ -15,6 +16,7 @@ const GATHER_MS = 120
 type Bets = Record<number, Stakes>
 
 interface Kept {
+  player: string
   game: string
   bets: Bets
 }
@@ -45,7 +47,7 @@ export class TableModel {
   #whole = false
   #before: Bets[] = []
   undoable = $state(false)
-  /** What was bet last, and in which game. */
+  /** What was bet last, by whom, and in which game. */
   kept = $state.raw<Kept>()
   /** What the decisions of the own spots are worth in this round, where it was asked. */
   hints = $state.raw<Record<number, Hint>>({})
@@ -97,10 +99,13 @@ export class TableModel {
       .filter(([, seat]) => seat.player === player)
       .map(([spot]) => Number(spot))
   })
-  /** The bets of the last round, if they are bets of the game that is played now: a table may have been set to another one since. */
+  /**
+   * The bets of the last round, if they are the player's own, and of the game that is played now: somebody else may sit at this page since, and the table may
+   * have been set to another one.
+   */
   last = $derived.by<Bets>(() => {
-    const { game, bets } = this.kept ?? {}
-    if (bets === undefined || game !== this.ref?.id) return {}
+    const { player, game, bets } = this.kept ?? {}
+    if (bets === undefined || player !== myself()?.player || game !== this.ref?.id) return {}
     const made = placed(this.game?.wagers ?? []).flatMap(({ id, closed }) => (closed ? [] : [id]))
     return Object.values(bets).flatMap(Object.keys).every((id) => made.includes(id)) ? bets : {}
   })
@@ -122,8 +127,7 @@ export class TableModel {
 
   /** What went back before the deal of this round to whoever sits at a spot. */
   back(no: number): WentBack | undefined {
-    const player = this.state?.seats[no]?.player
-    return this.round?.sent_back?.find((back) => back.spot === no && back.player === player)
+    return backOf(this.state, no)
   }
 
   name(id: string): string {
@@ -435,7 +439,7 @@ export class TableModel {
     if (before?.stage === 'open' && now.stage !== 'open') {
       this.#settle()
       const bets = this.mine.filter((spot) => total((now.spots[spot]?.wagers ?? {}) as Stakes) > 0)
-      if (bets.length > 0) this.#keep({ game: now.game.id, bets: Object.fromEntries(bets.map((spot) => [spot, { ...(now.spots[spot]!.wagers as Stakes) }])) })
+      if (me !== undefined && bets.length > 0) this.#keep({ player: me, game: now.game.id, bets: Object.fromEntries(bets.map((spot) => [spot, { ...(now.spots[spot]!.wagers as Stakes) }])) })
     }
     if (me === undefined) return
     if (now.no !== before?.no || now.stage !== before.stage) spend(me, now)

@@ -1,11 +1,12 @@
 // What is pressed twice, or of something that is no longer so, asks for nothing that nobody wants.
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { GameInfo, WagerInfo } from '$api/http'
 import type { AskBody, TableState } from '$api/live'
 
 const asked: { ask: AskBody; done: () => void; fail: (error: unknown) => void }[] = []
 const said: string[] = []
 let tells: (state: TableState) => void
+let who = 'ann'
 vi.mock('$state/house.svelte', () => ({
   live: {
     ask: (_: string, ask: AskBody) => new Promise<void>((done, fail) => asked.push({ ask, done, fail })),
@@ -14,7 +15,7 @@ vi.mock('$state/house.svelte', () => ({
       return () => undefined
     },
   },
-  myself: () => ({ player: 'ann', balance: 1_000_000 }),
+  myself: () => ({ player: who, balance: 1_000_000 }),
 }))
 vi.mock('$state/toasts.svelte', () => ({ announce: () => undefined, toast: (text: string) => said.push(text) }))
 vi.mock('./secrets', () => ({ noted: () => undefined, spend: () => undefined, swear: () => Promise.resolve(), tell: () => Promise.resolve('none'), unswear: () => undefined }))
@@ -40,6 +41,11 @@ function sits(of: GameInfo): InstanceType<typeof TableModel> {
 
 const settled = () => new Promise((then) => setTimeout(then, 0))
 
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  who = 'ann'
+})
 beforeEach(() => {
   asked.length = 0
   said.length = 0
@@ -83,6 +89,22 @@ it('offers the bets of the last round again in the game in which they were made,
   expect(model.last).toEqual({})
 })
 
+it('offers nobody the bets of whoever sat at the same page before', () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, text: string) => kept.set(name, text) })
+  const bets = { 4: { ante: 500 } }
+  const model = sits(poker)
+  tells(state(1, 'open', poker, bets))
+  tells(state(1, 'closed', poker, bets))
+  const comes = (player: string) => {
+    who = player
+    const model = sits(poker)
+    tells(state(2, 'open', poker, { 4: {} }))
+    return model.last
+  }
+  expect([model.last, comes('ben'), comes('ann')]).toEqual([bets, {}, bets])
+})
+
 it('undoes nothing at a position that was left since', async () => {
   vi.useFakeTimers()
   const model = sits(poker)
@@ -98,5 +120,4 @@ it('undoes nothing at a position that was left since', async () => {
   model.undo()
   await vi.advanceTimersByTimeAsync(200)
   expect(asked.slice(2).map(({ ask }) => ask)).toMatchObject([{ do: 'take-back', spot: 4 }])
-  vi.useRealTimers()
 })

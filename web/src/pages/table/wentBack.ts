@@ -1,13 +1,23 @@
-// What went back before the deal, in words.
+// Bets in words, and what of them went back before the deal.
 import type { GameInfo, Schemas } from '$api/http'
-import type { WentBack } from '$api/live'
+import type { TableState, WentBack } from '$api/live'
 import { nameIn } from '$api/names'
 import { cause, money, number, words } from '$i18n'
 
+/** What lies at a seat, each bet by its name and amount in cents. */
+export function betsOf(wagers: Record<string, number>, game: GameInfo | undefined): string[] {
+  return Object.entries(wagers).map(([id, amount]) => `${nameIn(game, id)} ${money(amount)}`)
+}
+
 /** The bets of a seat that went back, and why. */
 export function backAndWhy({ wagers, why }: Pick<WentBack, 'wagers' | 'why'>, game: GameInfo | undefined): string {
-  const bets = Object.entries(wagers).map(([id, amount]) => `${nameIn(game, id)} ${money(amount)}`)
-  return `${bets.join(', ')}; ${cause(why)}`
+  return `${betsOf(wagers, game).join(', ')}; ${cause(why)}`
+}
+
+/** What went back before the deal of this round to whoever sits at a spot: to nobody where nobody does. */
+export function backOf(state: TableState | undefined, spot: number): WentBack | undefined {
+  const player = state?.seats[spot]?.player
+  return player === undefined ? undefined : state?.round?.sent_back?.find((back) => back.spot === spot && back.player === player)
 }
 
 /** Seat by seat what went back in a round of the past; only whose, where no more is known of it. */
