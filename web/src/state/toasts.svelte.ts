@@ -27,16 +27,21 @@ export function dismiss(id: number): void {
   if (at >= 0) shown.splice(at, 1)
 }
 
-/** What is told within so many milliseconds is told as one: nothing of it is taken away before it was read. */
+/** What is told within so many milliseconds is told as one, and once: nothing of it is taken away before it was read, nor read again with what comes after it. */
 const AT_ONCE_MS = 400
-let toldAt = -Infinity
+let waiting: string[] = []
 
 /** Tells a screen reader, in turn with what else there is to say. */
 export function announce(text: string): void {
-  const now = performance.now()
+  waiting.push(text)
+  if (waiting.length === 1) setTimeout(tell, AT_ONCE_MS)
+}
+
+function tell(): void {
+  const text = waiting.join(' ')
+  waiting = []
   // The same twice is said twice: the text must change for that.
-  said = now - toldAt < AT_ONCE_MS ? `${said} ${text}` : said === text ? `${text} ` : text
-  toldAt = now
+  said = said === text ? `${text} ` : text
 }
 
 /** Tells a screen reader at once. */

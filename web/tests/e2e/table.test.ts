@@ -180,6 +180,7 @@ it('says which bets went back before the deal, how much and why, where they lay 
   expect(await ann.reads('balance')).toBe(began)
   // Said once, by the dealer, and not as if the house had done wrong.
   await expect.poll(() => told.join(' ')).toMatch(/Spot \d: \$5 back from 6 Card Bonus: 6 Card Bonus needs Ante or Pair Plus beside it\./)
+  expect(told.filter((text) => /back from/.test(text))).toHaveLength(1)
   expect(await ann.page.locator('.toast').allTextContents()).toEqual([])
   await ann.isAccessible('bets that went back')
   await ann.page.reload()
