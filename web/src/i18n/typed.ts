@@ -4,13 +4,13 @@ import { currentLanguage, type Language } from './index.svelte'
 /** The digits before and after the point of a number such as `1,250.5`; nothing if it is none. */
 function digitsOf(text: string, language: Language): { whole: string; part: string } | undefined {
   const [group, point] = language === 'de' ? ['\\.', ','] : [',', '\\.']
-  const found = new RegExp(`^(\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:${point}(\\d+))?$`).exec(text.replace(/\s/g, ''))
+  const found = new RegExp(`^(\\d{1,3}(?:${group}\\d{3})+|\\d+)(?:${point}(\\d+))?$`).exec(text.trim())
   return found === null ? undefined : { whole: found[1]!.replace(/\D/g, ''), part: found[2] ?? '' }
 }
 
 /** Cents of what was typed in dollars: `12.50`, `$1,000`, `1.000,50 $`. */
 export function centsOf(text: string, language = currentLanguage()): number | undefined {
-  const digits = digitsOf(text.trim().replace(/^\$|\$$/, ''), language)
+  const digits = digitsOf(text.trim().replace(/^\$\s*|\s*\$$/, ''), language)
   if (digits === undefined || digits.part.length > 2) return undefined
   const cents = Number(digits.whole) * 100 + Number(digits.part.padEnd(2, '0'))
   return Number.isSafeInteger(cents) ? cents : undefined
