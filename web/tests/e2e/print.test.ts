@@ -27,3 +27,16 @@ it('prints a rule card dark on white, and leaves the screen as it was', async ()
   expect(await ink()).toBe(before)
   await ann.context.close()
 })
+
+it('prints which limits hold, without what would set them', async () => {
+  const ann = await house.comes(DESKTOP)
+  const { page } = ann
+  await ann.sits('three-card-poker')
+  await ann.goes('#/account/limits')
+  const limit = page.getByTestId('limit-loss-day')
+  await limit.waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await limit.getByText('no limit', { exact: true }).isVisible()).toBe(true)
+  for (const part of ['textbox', 'button'] as const) expect(await limit.getByRole(part).count(), part).toBe(0)
+  await ann.context.close()
+})
