@@ -1,6 +1,6 @@
 // How the table feels: nothing jumps, chips travel and can be hurried, and what happens is soon painted.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DESKTOP, House, NARROW, PHONE, SMALL, TABLET, ZOOMED, type Person } from './house'
 
 let house: House
@@ -150,6 +150,7 @@ it('keeps the own position in sight on a phone, however large the bets of others
   const table = 'three-card-pairs-plus'
   // A house of its own, in which every seat is free.
   const empty = await House.open()
+  onTestFinished(() => empty.close())
   const [ann, ben, cid] = [await empty.comes(PHONE), await empty.comes(), await empty.comes()]
   // Nobody here has so much: the house is made to say it.
   await ann.page.routeWebSocket(/\/api\/v1\/live/, (line) => {
@@ -183,7 +184,6 @@ it('keeps the own position in sight on a phone, however large the bets of others
   await ann.page.getByRole('button', { name: /^Ante / }).click()
   await ann.sees('dealt')
   expect(await inSight()).toBe(false)
-  await empty.close()
 })
 
 it('moves nothing while a page comes, in whatever order its parts come', async () => {
@@ -227,6 +227,7 @@ it('lets chips travel from the rail and to the rack, at once after a tap, and no
   const table = 'three-card-poker'
   // A house of its own, in which every seat is free.
   const empty = await House.open()
+  onTestFinished(() => empty.close())
   const [ann, ben] = [await empty.comes(), await empty.comes()]
   await ben.page.emulateMedia({ reducedMotion: 'reduce' })
   for (const one of [ann, ben]) {
@@ -250,5 +251,4 @@ it('lets chips travel from the rail and to the rack, at once after a tap, and no
   expect((await seen(ben)).chips).toBe(0)
   // The lines are there at once, and say the same.
   expect(await ben.page.locator('.slip tbody tr').first().evaluate((row) => getComputedStyle(row).opacity)).toBe('1')
-  await empty.close()
 })

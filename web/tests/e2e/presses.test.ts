@@ -1,5 +1,5 @@
 // Impatient hands: what is pressed twice, held, or answered too late.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { DESKTOP, House, PHONE, type Person } from './house'
 
 let house: House
@@ -63,7 +63,7 @@ it('takes one chip off for one press, by the other button or a long one; and put
   for (const [button, left] of [['right', '$15'], ['left', '$10']] as const) {
     await ante.hover()
     await page.mouse.down({ button })
-    await page.waitForTimeout(700)
+    await expect.poll(() => stake(ann, 'ante'), { message: button }).toBe(left)
     await page.mouse.up({ button })
     await page.waitForTimeout(200)
     expect(await stake(ann, 'ante'), button).toBe(left)
@@ -73,7 +73,7 @@ it('takes one chip off for one press, by the other button or a long one; and put
   // As a screen reader presses it: without a pointer.
   await ante.hover()
   await page.mouse.down()
-  await page.waitForTimeout(700)
+  await expect.poll(() => stake(ann, 'ante')).toBe('$10')
   await page.mouse.up()
   await ante.evaluate((button: HTMLButtonElement) => button.click())
   await expect.poll(() => stake(ann, 'ante')).toBe('$15')
@@ -81,8 +81,44 @@ it('takes one chip off for one press, by the other button or a long one; and put
   await ann.context.close()
 })
 
+it('takes no key for the table on the page of a past round, though bets are open there', async () => {
+  const table = 'three-card-pairs-plus'
+  const ann = await house.comes(DESKTOP)
+  const { page } = ann
+  await ann.sits(table)
+  await ann.sees('open')
+  await page.keyboard.press('a')
+  await expect.poll(() => stake(ann, 'ante')).toBe('$5')
+  await page.getByRole('button', { name: /^Deal/ }).click()
+  await ann.sees('dealt')
+  await ann.decidesBy('p')
+  await page.getByTestId('net').waitFor()
+  await ann.sees('open')
+  type Now = { state: { round: { no: number; ready?: number[]; spots: Record<string, { wagers: object }> } } }
+  const lies = async () => {
+    const { no, ready, spots } = (await ann.asks<Now>(`/api/v1/tables/${table}`)).state.round
+    return { no, ready: ready ?? [], bets: Object.values(spots).map(({ wagers }) => wagers).filter((wagers) => Object.keys(wagers).length > 0) }
+  }
+  const { no } = await lies()
+  await ann.goes(`#/t/${table}/r/${no - 1}`)
+  await page.getByRole('heading', { name: /^Replay: Round / }).waitFor()
+  for (const key of ['a', 'r', 'Space', 'x', 'u', 'c']) await page.keyboard.press(key)
+  await page.waitForTimeout(500)
+  expect(await lies()).toEqual({ no, ready: [], bets: [] })
+  // At the table they are taken again.
+  await ann.goes(`#/t/${table}`)
+  await ann.sees('open')
+  await page.keyboard.press('a')
+  await expect.poll(async () => (await lies()).bets).toEqual([{ ante: 500 }])
+  expect(ann.wrong).toEqual([])
+  await ann.context.close()
+})
+
 it('says why of the position that is shown, and of no other', async () => {
-  const ann = await house.comes(PHONE)
+  // A house of its own: the result stands until all of it was looked at.
+  const slow = await House.open('tercet', ['serve', '--bet-seconds', '60', '--decide-seconds', '60', '--show-seconds', '60'])
+  onTestFinished(() => slow.close())
+  const ann = await slow.comes(PHONE)
   const { page } = ann
   await ann.sits('three-card-shine')
   await page.getByRole('button', { name: /^Sit at position / }).first().click()
@@ -104,12 +140,12 @@ it('says why of the position that is shown, and of no other', async () => {
   await page.locator('.because').waitFor()
   await tabs.nth(0).click()
   await tabs.nth(1).click()
+  expect(await page.getByTestId('net').count()).toBe(1)
   expect(await page.locator('.because').count()).toBe(0)
   expect(ann.wrong).toEqual([])
-  await ann.context.close()
 })
 
-it('folds no other hand than the one of which it was asked', async () => {
+it('asks no more about a hand that is void', async () => {
   const table = 'three-card-fury'
   const [boss, floor, ann] = [await house.comes(), await house.comes(), await house.comes(DESKTOP)]
   await boss.joins(house.link, 'boss')

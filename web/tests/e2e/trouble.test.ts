@@ -104,7 +104,8 @@ it('forgets the secrets of who signs out, but those that are still to be told: w
   await ann.sees('open')
   await page.getByRole('button', { name: /^Ante / }).click()
   await expect.poll(secrets).toEqual([true])
-  await page.waitForTimeout(300)
+  // The house has its hash.
+  await expect.poll(async () => (await ann.asks<{ state: { round: { sworn?: number[] } } }>(`/api/v1/tables/${table}`)).state.round.sworn?.length).toBe(1)
   await leaves()
   expect(await secrets()).toEqual([true])
   await page.getByRole('link', { name: 'Sign in' }).click()
