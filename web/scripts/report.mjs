@@ -35,9 +35,15 @@ for (const [name, path] of rows) {
 }
 console.log('in all'.padEnd(34) + [plain, gz, br].map((one) => String(one).padStart(9)).join(''))
 
-// What was measured on this machine: by the tests in Chromium, and by Lighthouse.
+// What was measured on this machine of these pages, and not of others that were built before: by the tests in Chromium, and by Lighthouse.
 const LATE_MS = 50
-const measured = async (name) => JSON.parse(await readFile(new URL(`../measured/${name}.json`, import.meta.url), 'utf8'))
+const made = async (file) => (await stat(file)).mtimeMs
+async function measured(name) {
+  const file = new URL(`../measured/${name}.json`, import.meta.url)
+  const older = (await made(file)) < (await made(new URL('../dist/index.html', import.meta.url)))
+  if (older) throw Object.assign(new Error(`${name} was measured before these pages were built`), { code: 'ENOENT' })
+  return JSON.parse(await readFile(file, 'utf8'))
+}
 try {
   const { count, median, p95, most } = await measured('event-to-painted')
   const ms = (value) => `${value.toFixed(1)} ms`

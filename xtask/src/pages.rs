@@ -33,7 +33,7 @@ pub(crate) fn tests() -> Vec<Step> {
 
 /// The last step of `test`: people with browsers at a house of their own.
 pub(crate) fn in_a_browser() -> Step {
-    let alone = "cargo build -p tercet && cargo build -p tercet-server --example rigged_house && npm --prefix web run e2e";
+    let alone = "cargo build -p tercet && cargo build -p tercet-server --example rigged_house && npm --prefix web run e2e && npm --prefix web run report";
     Step::new("pages in Chromium", alone, || {
         where_node_is(|| {
             let Some(browser) = chromium() else {
@@ -56,7 +56,9 @@ pub(crate) fn in_a_browser() -> Step {
             let programs = here.parent().unwrap_or(&here).to_path_buf();
             let mut e2e = Command::new("npm");
             e2e.args(["--prefix", "web", "run", "e2e"]).current_dir(workspace::root());
-            status(e2e.env("TERCET_PROGRAMS", programs).env("CHROMIUM", browser))
+            status(e2e.env("TERCET_PROGRAMS", programs).env("CHROMIUM", browser))?;
+            // With what was measured in it.
+            npm(&["run", "report"])
         })
     })
 }
