@@ -17,6 +17,7 @@ mod games;
 mod history;
 mod journal;
 mod line;
+mod links;
 mod odds;
 mod output;
 mod play;

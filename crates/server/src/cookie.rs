@@ -38,7 +38,8 @@ fn line(secret: &str, secure: bool, more: &str) -> String {
 pub(crate) fn kept<'h>(headers: &'h HeaderMap, secure: bool) -> Option<&'h str> {
     let named = if secure { SECURE } else { PLAIN };
     // What others on this host have put beside it need not even be text.
-    let pairs = headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
+    let mut pairs =
+        headers.get_all(COOKIE).iter().flat_map(|line| line.as_bytes().split(|byte| *byte == b';'));
     let own = |pair: &'h [u8]| pair.trim_ascii().strip_prefix(named.as_bytes())?.strip_prefix(b"=");
-    pairs.filter_map(own).next().and_then(|secret| std::str::from_utf8(secret).ok())
+    pairs.find_map(own).and_then(|secret| std::str::from_utf8(secret).ok())
 }

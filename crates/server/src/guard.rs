@@ -382,15 +382,25 @@ mod tests {
     use tercet_people::{Arrival, By, SessionKind};
     use tercet_store::Memory;
 
+    /// The people of a house, of whom Ann is one, and the folder in which they are.
+    fn with_ann() -> (tempfile::TempDir, Arc<Directory>, Name) {
+        let folder = tempfile::tempdir().unwrap();
+        let people = Arc::new(Directory::open(&folder.path().join("people.db")).unwrap());
+        let arrival = Arrival { kind: SessionKind::Program, peer: "192.0.2.1" };
+        let ann = people.in_memory().guest("Ann", arrival, &[7; 32], 1).unwrap().account.id;
+        (folder, people, ann)
+    }
+
+    fn guards_of(people: &Arc<Directory>) -> Arc<Guards> {
+        Arc::new(Guards::new(Arc::new(Memory::new()), Arc::clone(people)))
+    }
+
     /// What is set while it is read, for a bet that comes at the same time, holds at once: a reading of what was set before is thrown away for good, though
     /// another has begun since.
     #[tokio::test]
     async fn a_limit_that_is_set_while_it_is_read_holds() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = Arc::new(Directory::open(&folder.path().join("people.db")).unwrap());
-        let guards = || Arc::new(Guards::new(Arc::new(Memory::new()), Arc::clone(&people)));
-        let arrival = Arrival { kind: SessionKind::Program, peer: "192.0.2.1" };
-        let ann = people.in_memory().guest("Ann", arrival, &[7; 32], 1).unwrap().account.id;
+        let (_folder, people, ann) = with_ann();
+        let guards = || guards_of(&people);
         let limit = Limit::Stake(Window::Day);
         let set = |value| {
             let which = (Setter::Player, limit);
@@ -423,11 +433,8 @@ mod tests {
     /// Whoever asked may be gone before it is read: it is read to its end, or every later step of the wallet would be kept for it.
     #[tokio::test]
     async fn what_is_begun_is_read_though_nobody_waits() {
-        let folder = tempfile::tempdir().unwrap();
-        let people = Arc::new(Directory::open(&folder.path().join("people.db")).unwrap());
-        let guards = Arc::new(Guards::new(Arc::new(Memory::new()), Arc::clone(&people)));
-        let arrival = Arrival { kind: SessionKind::Program, peer: "192.0.2.1" };
-        let ann = people.in_memory().guest("Ann", arrival, &[7; 32], 1).unwrap().account.id;
+        let (_folder, people, ann) = with_ann();
+        let guards = guards_of(&people);
         // Asked, and given up at once.
         drop(guards.ready(&ann, 1).now_or_never());
         while guards.own(&ann, 1).is_none() {

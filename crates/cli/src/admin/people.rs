@@ -3,6 +3,7 @@
 use super::house::House;
 use super::request::{Answer, Request, Wrong, encoded};
 use super::text;
+use crate::links;
 use clap::Subcommand;
 use serde_json::{Value, json};
 use tercet_bots::Method;
@@ -113,7 +114,7 @@ pub(super) async fn asked(house: &House, args: &Args, as_json: bool) -> Result<A
     let what = args.what.as_ref().unwrap_or(&list);
     let mut answer = house.ask(&what.request()).await?;
     if let (Some(page), Some(token), false) = (what.page(), answer.json["token"].as_str(), as_json) {
-        answer.json["link"] = format!("{}/#/{page}/{token}", house.url()).into();
+        answer.json["link"] = links::link(house.url(), page, token).into();
     }
     Ok(answer)
 }
@@ -122,8 +123,8 @@ impl What {
     /// The page to which the link leads that this makes.
     fn page(&self) -> Option<&'static str> {
         match self {
-            What::Invite(_) => Some("join"),
-            What::PasswordLink(_) => Some("password"),
+            What::Invite(_) => Some(links::JOIN),
+            What::PasswordLink(_) => Some(links::PASSWORD),
             What::List(_)
             | What::Show(_)
             | What::Links

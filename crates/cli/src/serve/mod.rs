@@ -2,6 +2,7 @@
 
 mod options;
 
+use crate::links;
 use crate::output;
 use crate::threads;
 use options::Options;
@@ -94,7 +95,7 @@ async fn served(settings: Settings) -> Result<(), NotOpen> {
     let reloads = tokio::spawn(reload_when(signal(SignalKind::hangup()).ok(), Arc::clone(&house)));
     let ready = |at: SocketAddr| {
         let url = house.url(at);
-        let link = link.as_ref().map(|link| format!("{url}/#/join/{link}"));
+        let link = link.as_ref().map(|token| links::link(&url, links::JOIN, token));
         match log {
             LogFormat::Text => {
                 output::say(&format!("The house is open: {url}"));
