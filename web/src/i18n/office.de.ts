@@ -89,6 +89,8 @@ export const de: OfficeWords = {
     setHelp: 'Gilt ab der nächsten Runde; eine laufende wird nach ihren eigenen Regeln zu Ende gespielt.',
     setSubmit: 'Ab der nächsten Runde',
     setDone: (table, game) => `${table} ist auf ${game} eingestellt.`,
+    overtaken: 'Der Tisch wurde inzwischen neu eingestellt. Was hier steht, ist von dir und ersetzt das, sobald du es absendest.',
+    showHeld: 'Zeigen, was gilt',
     meterHelp: 'Tische mit demselben Namen teilen ihn.',
     limitsOf: (wager) => `Grenzen ${wager}`,
     inFile: (min, max, step) => `nach den Regeln: ${min} bis ${max} in Schritten von ${step}`,

@@ -87,6 +87,8 @@ export const en = {
     setHelp: 'Holds from the next round on; a round in play is played to its end under its own rules.',
     setSubmit: 'Set from the next round',
     setDone: (table: string, game: string) => `${table} is set to ${game}.`,
+    overtaken: 'The table was set anew while you wrote here. What stands above is yours, and replaces that if you send it.',
+    showHeld: 'Show what holds',
     meterHelp: 'Tables with the same name share it.',
     limitsOf: (wager: string) => `${wager} limits`,
     inFile: (min: string, max: string, step: string) => `in the rules: ${min} to ${max} in steps of ${step}`,

@@ -25,6 +25,8 @@ export const TABLET = { width: 1024, height: 768 }
 export const DESKTOP = { width: 1440, height: 900 }
 /** What the clocks of a test are, in seconds: long enough for a busy machine to bet and to read the result, and no longer, as each round waits for them. */
 export const PACE = { bet: 9, secret: 15, decide: 45, show: 9 }
+/** How far the house is from every browser, in milliseconds: what a page shows before an answer is there, and a test that takes that for the answer, come out. */
+const FAR = Number(process.env.FAR ?? 0)
 const CLOCKS = Object.entries(PACE).flatMap(([what, seconds]) => [`--${what}-seconds`, String(seconds)])
 
 /** What the command line says. */
@@ -95,9 +97,23 @@ export class House {
   async comes(viewport: { width: number; height: number } = DESKTOP, scheme: 'dark' | 'light' = 'dark', zoom = 1): Promise<Person> {
     const context = await this.browser.newContext({ viewport, colorScheme: scheme, deviceScaleFactor: zoom, locale: 'en-US', hasTouch: viewport.width < 500 })
     context.setDefaultTimeout(20_000)
+    if (FAR > 0) await isFar(context)
     const page = await context.newPage()
     return new Person(this, context, page)
   }
+}
+
+/** Holds back whatever the house says, answers and messages alike, in their order. */
+async function isFar(context: BrowserContext): Promise<void> {
+  const wait = () => new Promise((done) => setTimeout(done, FAR))
+  await context.route(/\/api\//, async (route) => {
+    await wait()
+    await route.fallback().catch(() => undefined) // The page may be gone.
+  })
+  await context.routeWebSocket(/\/api\//, (line) => {
+    const house = line.connectToServer()
+    house.onMessage((message) => setTimeout(() => line.send(message), FAR))
+  })
 }
 
 export class Person {

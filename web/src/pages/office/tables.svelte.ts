@@ -47,7 +47,7 @@ export class Tables {
       this.list = await said(http.GET('/api/v1/tables', { params: { query } }))
       this.wrong = undefined
       for (const { table, rules } of this.list) {
-        if (!this.#stops.has(table)) this.#stops.set(table, live.watch(table, { table: (state) => (this.states = { ...this.states, [table]: state }) }))
+        if (!this.#stops.has(table)) this.#stops.set(table, live.watch(table, { table: (state) => this.#hears(table, state) }))
         if (rules !== undefined) void this.#learn(rules)
       }
     } catch (error) {
@@ -64,6 +64,11 @@ export class Tables {
   left(table: string): number | undefined {
     const deadline = this.states[table]?.round?.deadline_ms
     return deadline === undefined || this.states[table]?.round?.stage === 'over' ? undefined : Math.max(0, deadline - this.now)
+  }
+
+  #hears(table: string, state: TableState): void {
+    this.states = { ...this.states, [table]: state }
+    if (state.game !== undefined) void this.#learn(state.game.rules)
   }
 
   async #learn(rules: string): Promise<void> {
