@@ -6,7 +6,7 @@ use crate::form::{Form, workbook};
 use crate::house::House;
 use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, problem, problem_at};
-use crate::takings::{MOST_ROWS, NotTaken, Span, Sums, Takings, takings};
+use crate::takings::{Change, MOST_ROWS, NotTaken, Span, Sums, Takings, takings};
 use crate::who::SignedIn;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tercet_analysis::Fraction;
 use tercet_people::Right;
 use tercet_protocol::live::Problem;
-use tercet_rules::Money;
+use tercet_rules::{Money, shown};
 use tercet_sheets::{Sheet, Value, csv};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -112,8 +112,11 @@ struct Report {
     from_ms: u64,
     /// And before this time.
     to_ms: u64,
-    /// How far the days are east of UTC, in minutes.
+    /// How far the days are east of UTC, in minutes, until the first change.
     offset_minutes: i64,
+    /// Where clocks change, as it was asked; left out where they do not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<ClockChange>,
     /// All of it.
     total: Figures,
     /// Rounds that were void.
@@ -124,6 +127,15 @@ struct Report {
     tables: Vec<TableRow>,
     /// The wagers, day by day and table by table.
     wagers: Vec<WagerRow>,
+}
+
+/// Clocks change.
+#[derive(Serialize, ToSchema)]
+struct ClockChange {
+    /// From this time on.
+    at_ms: u64,
+    /// How far the days are east of UTC, in minutes.
+    offset_minutes: i64,
 }
 
 /// Which records there are with commas between.
@@ -140,6 +152,7 @@ enum Part {
     params(("from" = Option<u64>, Query, description = "Settled at this time or later; from the first round if it is left out"),
         ("to" = Option<u64>, Query, description = "Settled before this time; up to now if it is left out"),
         ("offset" = Option<i64>, Query, description = "How far days are east of UTC, in minutes; 0 if it is left out"),
+        ("change" = Option<Vec<String>>, Query, description = "Where clocks change within the span, as often as they do and in order: the time and the offset from then on, such as `1774746000000,120`"),
         ("form" = Option<String>, Query, description = "`json`, `csv` or `xlsx`", pattern = "^(json|csv|xlsx)$"),
         ("part" = Option<String>, Query, description = "Which records, with `csv`: `wagers`, `tables` or `days`", pattern = "^(wagers|tables|days)$")),
     responses((status = 200, content((Report = "application/json"), (String = "text/csv"),
@@ -153,12 +166,13 @@ async fn report(
     params: Params,
 ) -> Result<Response, Answered> {
     signed.person.needs(Right::ReadReports)?;
-    params.only(&["from", "to", "offset", "form", "part"])?;
+    params.only(&["from", "to", "offset", "change", "form", "part"])?;
     let number = |name| params.number(name, 0, i64::MAX.unsigned_abs());
     let span = Span {
         from_ms: number("from")?.unwrap_or(0),
         to_ms: number("to")?.unwrap_or_else(|| house.pit.now_ms().saturating_add(1)),
-        offset_minutes: params.number("offset", -1_439, 1_439)?.unwrap_or(0),
+        offset_minutes: params.number("offset", -MOST_OFFSET, MOST_OFFSET)?.unwrap_or(0),
+        changes: changes(&params.all("change"))?,
     };
     if span.from_ms >= span.to_ms {
         return Err(problem_at(
@@ -179,12 +193,37 @@ async fn report(
     let left = Arc::clone(&gone.0);
     let (store, made_for) = (Arc::clone(&house.store), Arc::clone(&house));
     let made = move || {
-        let taken = takings(&*store, span, &made_for.prices, &left).map_err(not_taken)?;
-        answer(span, &taken, form, part.unwrap_or(Part::Wagers))
+        let taken = takings(&*store, &span, &made_for.prices, &left).map_err(not_taken)?;
+        answer(&span, &taken, form, part.unwrap_or(Part::Wagers))
     };
     let answer = house.desk.ask(peer, made).await;
     drop(gone);
     answer
+}
+
+/// Days are no further from UTC than this, in minutes.
+const MOST_OFFSET: i64 = 1_439;
+
+/// Where clocks change, in the order of time.
+fn changes(texts: &[String]) -> Result<Vec<Change>, Not> {
+    let mut changes: Vec<Change> = Vec::with_capacity(texts.len());
+    for text in texts {
+        let wrong = |expected: &str| {
+            problem_at(Code::Value, "change", format!("`{}`; expected {expected}", shown(text, 40)))
+        };
+        let read = text.split_once(',').and_then(|(at, offset)| {
+            Some(Change { at_ms: at.parse().ok()?, offset_minutes: offset.parse().ok()? })
+        });
+        let change = read.filter(|change| (-MOST_OFFSET..=MOST_OFFSET).contains(&change.offset_minutes));
+        let change = change.ok_or_else(|| {
+            wrong("a time in milliseconds and how far days are east of UTC from then on, in minutes, such as `1774746000000,120`")
+        })?;
+        if changes.last().is_some_and(|before| before.at_ms >= change.at_ms) {
+            return Err(wrong("changes in the order of time"));
+        }
+        changes.push(change);
+    }
+    Ok(changes)
 }
 
 /// Says, as it goes, that nobody waits any more.
@@ -211,7 +250,7 @@ fn not_taken(not: NotTaken) -> Not {
     }
 }
 
-fn answer(span: Span, taken: &Takings, form: Form, part: Part) -> Result<Response, Not> {
+fn answer(span: &Span, taken: &Takings, form: Form, part: Part) -> Result<Response, Not> {
     let report = report_of(span, taken);
     let (name, bytes) = match form {
         Form::Json | Form::Text | Form::Markdown | Form::Html => return Ok(Json(report).into_response()),
@@ -228,7 +267,7 @@ fn answer(span: Span, taken: &Takings, form: Form, part: Part) -> Result<Respons
             let about = [
                 ("From", Value::Text(tercet_audit::time_of(span.from_ms))),
                 ("To, without it", Value::Text(tercet_audit::time_of(span.to_ms))),
-                ("Days east of UTC, in minutes", Value::Text(span.offset_minutes.to_string())),
+                ("Days east of UTC, in minutes", Value::Text(offsets(span))),
                 ("Amounts", Value::Text("dollars of play money".into())),
                 (
                     "Theoretical win",
@@ -241,6 +280,15 @@ fn answer(span: Span, taken: &Takings, form: Form, part: Part) -> Result<Respons
         }
     };
     Ok(form.answered(name, bytes))
+}
+
+/// How far days are east of UTC, with the times from which it is another: `60; 120 from 2026-03-29T01:00:00.000Z`.
+fn offsets(span: &Span) -> String {
+    let then = span
+        .changes
+        .iter()
+        .map(|change| format!("; {} from {}", change.offset_minutes, tercet_audit::time_of(change.at_ms)));
+    std::iter::once(span.offset_minutes.to_string()).chain(then).collect()
 }
 
 /// Sums with what the odds say of them.
@@ -291,7 +339,7 @@ fn units(sum: i128) -> i64 {
     i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX })
 }
 
-fn report_of(span: Span, taken: &Takings) -> Report {
+fn report_of(span: &Span, taken: &Takings) -> Report {
     let (mut total, mut by_table): (Summed, BTreeMap<(&str, &str), Summed>) = Default::default();
     let mut wagers = Vec::new();
     for (place, sums) in &taken.wagers {
@@ -330,6 +378,11 @@ fn report_of(span: Span, taken: &Takings) -> Report {
         from_ms: span.from_ms,
         to_ms: span.to_ms,
         offset_minutes: span.offset_minutes,
+        changes: span
+            .changes
+            .iter()
+            .map(|&Change { at_ms, offset_minutes }| ClockChange { at_ms, offset_minutes })
+            .collect(),
         total: total.figures(taken.tables.values().map(|rounds| rounds.settled).sum()),
         void: taken.tables.values().map(|rounds| rounds.void).sum(),
         days: days.collect(),

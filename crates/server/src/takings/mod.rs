@@ -32,12 +32,23 @@ pub(crate) const MOST_ROWS: usize = 100_000;
 const MOST_PRICES: usize = 64;
 
 /// Which rounds are counted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Span {
     /// Settled at this time or later.
     pub(crate) from_ms: u64,
     /// Settled before this time.
     pub(crate) to_ms: u64,
+    /// How far the days are east of UTC, in minutes, until the first change.
+    pub(crate) offset_minutes: i64,
+    /// Where clocks change, in the order of time.
+    pub(crate) changes: Vec<Change>,
+}
+
+/// Clocks change: days are so far east of UTC from a time on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Change {
+    /// From this time on.
+    pub(crate) at_ms: u64,
     /// How far the days are east of UTC, in minutes.
     pub(crate) offset_minutes: i64,
 }
@@ -49,7 +60,9 @@ impl Span {
 
     /// The day of a time: `2026-11-29`.
     fn day(&self, at_ms: u64) -> String {
-        let shift = self.offset_minutes.saturating_mul(60_000);
+        let changed = self.changes.iter().rev().find(|change| change.at_ms <= at_ms);
+        let offset_minutes = changed.map_or(self.offset_minutes, |change| change.offset_minutes);
+        let shift = offset_minutes.saturating_mul(60_000);
         let text = time_of(at_ms.saturating_add_signed(shift));
         text.split('T').next().unwrap_or_default().to_owned()
     }
@@ -151,13 +164,13 @@ struct Table {
 /// See [`NotTaken`].
 pub(crate) fn takings(
     store: &dyn Store,
-    span: Span,
+    span: &Span,
     prices: &PriceList,
     gone: &AtomicBool,
 ) -> Result<Takings, NotTaken> {
-    let mut walk = Walk { store, span, prices, tables: BTreeMap::new(), takings: Takings::default() };
     let mut next = first_record_at(store, span.from_ms.saturating_sub(EARLIER_MS))?;
     let end = first_record_at(store, span.to_ms.saturating_add(EARLIER_MS))?;
+    let mut walk = Walk { store, span, prices, tables: BTreeMap::new(), takings: Takings::default() };
     while next < end {
         if gone.load(Ordering::Relaxed) {
             return Err(NotTaken::Gone);
@@ -182,7 +195,7 @@ pub(crate) fn takings(
 
 struct Walk<'w> {
     store: &'w dyn Store,
-    span: Span,
+    span: &'w Span,
     prices: &'w PriceList,
     tables: BTreeMap<Name, Table>,
     takings: Takings,
@@ -321,20 +334,47 @@ mod tests {
             (1_439, midnight - 1_439 * minute),
             (-1_439, midnight + 1_439 * minute),
         ] {
-            let span = Span { from_ms: 0, to_ms: u64::MAX, offset_minutes };
+            let span = Span { from_ms: 0, to_ms: u64::MAX, offset_minutes, changes: Vec::new() };
             let days =
                 [begins - 1, begins, begins + 24 * hour - 1, begins + 24 * hour].map(|at| span.day(at));
             let expected = ["2026-11-28", "2026-11-29", "2026-11-29", "2026-11-30"];
             assert_eq!(days, expected, "{offset_minutes}");
         }
         // Before all days there is the first.
-        assert_eq!(Span { from_ms: 0, to_ms: 1, offset_minutes: -90 }.day(0), "1970-01-01");
+        let first = Span { from_ms: 0, to_ms: 1, offset_minutes: -90, changes: Vec::new() };
+        assert_eq!(first.day(0), "1970-01-01");
+    }
+
+    /// Where clocks change within a span, a day of 23 hours and one of 25 are whole days.
+    #[test]
+    fn days_follow_the_clocks_where_they_change() {
+        let hour = 3_600_000;
+        // Berlin: summer time from 2026-03-29T01:00:00Z to 2026-10-25T01:00:00Z.
+        let (summer, winter) = (1_774_746_000_000, 1_792_890_000_000);
+        let span = Span {
+            from_ms: 0,
+            to_ms: u64::MAX,
+            offset_minutes: 60,
+            changes: vec![
+                Change { at_ms: summer, offset_minutes: 120 },
+                Change { at_ms: winter, offset_minutes: 60 },
+            ],
+        };
+        let edges = |from: u64, to: u64| [from - 1, from, to - 1, to].map(|at| span.day(at));
+        assert_eq!(
+            edges(summer - 2 * hour, summer + 21 * hour),
+            ["2026-03-28", "2026-03-29", "2026-03-29", "2026-03-30"]
+        );
+        assert_eq!(
+            edges(winter - 3 * hour, winter + 22 * hour),
+            ["2026-10-24", "2026-10-25", "2026-10-25", "2026-10-26"]
+        );
     }
 
     /// A span has its first millisecond, and not its last.
     #[test]
     fn a_span_ends_before_its_end() {
-        let span = Span { from_ms: 5, to_ms: 7, offset_minutes: 0 };
+        let span = Span { from_ms: 5, to_ms: 7, offset_minutes: 0, changes: Vec::new() };
         assert_eq!([4, 5, 6, 7].map(|at| span.has(at)), [false, true, true, false]);
     }
 }

@@ -72,9 +72,15 @@ async fn takings_are_what_the_settlements_say() {
         assert!(answer.status.is_success() && answer.kind.starts_with(kind), "{form}: {}", answer.kind);
         assert!(!answer.body.is_empty());
     }
-    for (bad, at) in
-        [("form=pdf", "form"), ("from=x", "from"), ("offset=100000", "offset"), ("part=x", "part")]
-    {
+    for (bad, at) in [
+        ("form=pdf", "form"),
+        ("from=x", "from"),
+        ("offset=100000", "offset"),
+        ("change=5", "change"),
+        ("change=5,1440", "change"),
+        ("change=5,60&change=5,120", "change"),
+        ("part=x", "part"),
+    ] {
         let (status, problem) = get(floor, &format!("{path}?{bad}")).await;
         assert_eq!((status, &problem["at"]), (422, &json!(at)), "{bad}: {problem}");
     }
@@ -154,7 +160,7 @@ async fn spans_that_lie_side_by_side_come_to_the_whole() {
         of["tables"].as_array().unwrap().iter().map(|row| row["drop"].as_i64().unwrap()).sum::<i64>()
     };
     let days = |of: &Value| {
-        of["days"]
+        of["tables"]
             .as_array()
             .unwrap()
             .iter()
@@ -164,5 +170,11 @@ async fn spans_that_lie_side_by_side_come_to_the_whole() {
     let (east, west) = (takings("?offset=1439").await, takings("?offset=-1439").await);
     assert_eq!((sums(&east), sums(&west)), (sums(&all), sums(&all)));
     assert!(days(&west).iter().next() < days(&east).iter().next(), "{west} {east}");
+    // Where clocks change in the middle of the evening, what comes after is of the days after the change; nothing is lost.
+    let cut = cuts.iter().nth(cuts.len() / 2).unwrap();
+    let changed = takings(&format!("?offset=-1439&change={cut},1439")).await;
+    assert_eq!(sums(&changed), sums(&all));
+    assert_eq!(days(&changed), &days(&west) | &days(&east), "{changed}");
+    assert_eq!(changed["changes"], json!([{"at_ms": cut, "offset_minutes": 1439}]));
     house.close().await;
 }
