@@ -1,6 +1,8 @@
 // Deutsch.
 import type { Messages } from './en'
-import { german, germanCause, germanDealer, germanDetail, germanEffect, germanIrregularity } from './phrases.de'
+import { BREAKS, LIMITS } from './names.de'
+import { german, germanCause, germanDealer, germanEffect, germanIrregularity } from './phrases.de'
+import { germanDetail } from './refusals.de'
 
 export const de: Messages = {
   say: german,
@@ -38,6 +40,7 @@ export const de: Messages = {
     stopping: 'Das Haus startet neu. Runden, in denen nichts mehr gesetzt wird, gehen mit denselben Karten weiter; offene Einsätze gehen zurück.',
     back: 'Wieder verbunden.',
     signedOut: 'Deine Sitzung ist zu Ende. Melde dich wieder an; Einsätze und Karten am Tisch bleiben deine.',
+    another: (name) => `In einem anderen Fenster dieses Browsers hat sich jemand angemeldet: hier bist du jetzt ${name}.`,
   },
   lobby: {
     title: 'Tische',
@@ -62,8 +65,12 @@ export const de: Messages = {
     quickHelp: (money) => `Als Gast, mit ${money} Spielgeld. Ohne Konto.`,
     quickAgain: 'Direkt an einen Tisch mit freiem Platz.',
     hints: 'Hinweise auf Wunsch',
-    find: 'Filter',
+    find: 'Einen Tisch finden',
+    findHelp: 'Ein Spiel, ein Tisch oder jemand, der dort spielt.',
+    game: 'Spiel',
     all: 'Alle Spiele',
+    free: 'Mit freiem Platz',
+    shown: (shown, all) => `${shown} von ${all} Tischen`,
   },
   signIn: {
     title: 'Anmelden',
@@ -255,7 +262,7 @@ export const de: Messages = {
     limitClosed: (name) => `${name} ist geschlossen: Das Haus hat keine Auszahlung ausgehängt.`,
     tooDear: (needs, has) => `Das braucht ${needs}; du hast ${has}. Nichts wurde gesetzt.`,
     noBet: 'kein Einsatz',
-    setAnew: (game) => `Ab der nächsten Runde neu eingestellt: ${game}`,
+    setAnew: (game) => `Neu ab der nächsten Runde: ${game}`,
     call: {
       none: 'Der Tisch öffnet bald',
       closed: 'Der Tisch ist geschlossen',
@@ -397,16 +404,7 @@ export const de: Messages = {
       stake: 'Alle Einsätze zusammen, was immer sie bringen.',
       time: 'Eine Pause von 15 Minuten beginnt die Zählung neu.',
     },
-    limits: {
-      'loss-day': 'Verlust in 24 Stunden',
-      'loss-week': 'Verlust in 7 Tagen',
-      'loss-month': 'Verlust in 30 Tagen',
-      'stake-day': 'Einsätze in 24 Stunden',
-      'stake-week': 'Einsätze in 7 Tagen',
-      'stake-month': 'Einsätze in 30 Tagen',
-      'playing-time': 'Spielen ohne Pause',
-      'reality-check': 'Ein Blick auf Zeit und Kosten alle',
-    },
+    limits: LIMITS,
     noLimit: 'keine Grenze',
     used: 'Verbraucht',
     usedOf: (sum) => `Verbraucht: ${sum}`,
@@ -423,7 +421,7 @@ export const de: Messages = {
     holdsFrom: (when) => `Sie gilt ab ${when}; bis dahin gilt die strengere.`,
     breaks: 'Pausen',
     breaksAbout: 'Kein Einsatz und kein Geld hinein, bis die Pause vorbei ist, und nichts verkürzt sie. Eine laufende Hand wird zu Ende gespielt; auszahlen lassen kannst du dir jederzeit.',
-    breakKinds: { 'cool-off': 'Pause', 'self-exclusion': 'Selbstsperre', 'house-exclusion': 'Vom Haus gesperrt' },
+    breakKinds: BREAKS,
     until: (when) => `bis ${when}`,
     forEver: 'für immer',
     coolOff: 'Eine Pause von',

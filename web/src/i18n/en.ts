@@ -40,6 +40,7 @@ export const en = {
     stopping: 'The house is restarting. Rounds whose bets are closed go on with the same cards; open bets go back.',
     back: 'Connected again.',
     signedOut: 'Your session is over. Sign in again; bets and cards on the table stay yours.',
+    another: (name: string) => `Somebody signed in in another window of this browser: you are ${name} here now.`,
   },
   lobby: {
     title: 'Tables',
@@ -64,8 +65,12 @@ export const en = {
     quickHelp: (money: string) => `As a guest, with ${money} of play money. No account needed.`,
     quickAgain: 'Straight to a table with a free seat.',
     hints: 'hints on request',
-    find: 'Filter',
+    find: 'Find a table',
+    findHelp: 'A game, a table or somebody who plays there.',
+    game: 'Game',
     all: 'All games',
+    free: 'With a free seat',
+    shown: (shown: string, all: string) => `${shown} of ${all} tables`,
   },
   signIn: {
     title: 'Sign in',
@@ -257,7 +262,7 @@ export const en = {
     limitClosed: (name: string) => `${name} is closed: the house has posted no pays.`,
     tooDear: (needs: string, has: string) => `That takes ${needs}; you have ${has}. Nothing was bet.`,
     noBet: 'no bet',
-    setAnew: (game: string) => `Set anew from the next round on: ${game}`,
+    setAnew: (game: string) => `New from the next round on: ${game}`,
     call: {
       none: 'The table opens soon',
       closed: 'The table is closed',

@@ -1,4 +1,5 @@
 // Deutsch.
+import { ROLES } from './names.de'
 import type { OfficeWords } from './office.en'
 
 export const de: OfficeWords = {
@@ -252,7 +253,7 @@ export const de: OfficeWords = {
     id: 'In den Büchern',
     login: 'Anmeldename',
     roles: 'Rollen',
-    role: { player: 'Spieler', dealer: 'Geber', floor: 'Aufsicht', cashier: 'Kasse', auditor: 'Prüfung', administrator: 'Verwaltung' },
+    role: ROLES,
     since: 'Seit',
     rounds: 'Runden der Person',
     acts: { roles: 'Rollen ändern', name: 'Namen ändern', close: 'Konto schließen', reopen: 'Konto wieder öffnen', unlock: 'Anmeldung entsperren', password: 'Link für ein neues Passwort' },

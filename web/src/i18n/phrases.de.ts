@@ -1,6 +1,9 @@
 // The words of the house for hands, rows and reasons, in German. They are few and made by a known pattern; what is not among them, such as the
 // words of a game of the house's own, stays as the house says it.
 
+import { all, first, type Patterns } from './patterns'
+import { germanDetail } from './refusals.de'
+
 const RANKS: Record<string, [one: string, many: string]> = {
   two: ['Zwei', 'Zweien'], three: ['Drei', 'Dreien'], four: ['Vier', 'Vieren'], five: ['Fünf', 'Fünfen'], six: ['Sechs', 'Sechsen'],
   seven: ['Sieben', 'Siebenen'], eight: ['Acht', 'Achten'], nine: ['Neun', 'Neunen'], ten: ['Zehn', 'Zehnen'], jack: ['Bube', 'Buben'],
@@ -17,8 +20,7 @@ const VERSUS: Record<string, string> = { higher: 'höher', equal: 'gleich', lowe
 const CARDS: Record<string, string> = { three: 'drei', four: 'vier', five: 'fünf', six: 'sechs' }
 const DECIDED: Record<string, string> = { '': '', ' and the stake is returned': ', der Einsatz kommt zurück', '; the stake is not returned': ', der Einsatz kommt nicht zurück' }
 
-/** Each pattern with its German; nothing where a part of it is not known. */
-const PATTERNS: [RegExp, (...parts: string[]) => string | undefined][] = [
+const PATTERNS: Patterns = [
   [/^(.+) or better$/, (hand) => all`${part(hand)} oder besser`],
   [/^player (higher|equal|lower)(?: or (higher|equal|lower))?$/, (one, two) => `Spieler ${VERSUS[one!]}${two === undefined ? '' : ` oder ${VERSUS[two]}`}`],
   [/^(\w+) high$/, (rank) => all`${RANKS[rank!]?.[0]} hoch`],
@@ -31,11 +33,6 @@ const PATTERNS: [RegExp, (...parts: string[]) => string | undefined][] = [
   [/^([AKQJT2-9-]+) of (\w+)$/, (cards, suit) => all`${cards} in ${SUITS[suit!]}`],
   [/^(\w+)$/, (rank) => MANY.get(rank!)],
 ]
-
-/** The text with its parts, if all of them are known. */
-function all(texts: TemplateStringsArray, ...parts: (string | undefined)[]): string | undefined {
-  return parts.includes(undefined) ? undefined : String.raw({ raw: texts }, ...parts)
-}
 
 /** A part between commas. */
 function part(text: string | undefined): string | undefined {
@@ -56,7 +53,7 @@ const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** What a row looked at, as it lay. */
 function fact(text: string): string | undefined {
-  const tries: [RegExp, (...parts: string[]) => string | undefined][] = [
+  const tries: Patterns = [
     [/^the dealer qualifies with (.+)$/i, (with_) => all`der Geber qualifiziert sich mit ${hand(with_!)}`],
     [/^the dealer does not qualify with (.+)$/i, (with_) => all`der Geber qualifiziert sich nicht mit ${hand(with_!)}`],
     [/^the player's (.+) is (higher|equal|lower) against the dealer's (.+)$/i, (own, how, other) => all`${hand(own!)} des Spielers ist ${VERSUS[how!]} gegen ${hand(other!)} des Gebers`],
@@ -159,7 +156,7 @@ export function germanCause(text: string): string {
 }
 
 /** What a dealer says as a round goes on, each sentence with its German. */
-const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
+const SAID: Patterns = [
   [/^(.+) sits down at spot (\d+)\.$/, (who, spot) => `${who} setzt sich auf Platz ${spot}.`],
   [/^Spot (\d+) is free\.$/, (spot) => `Platz ${spot} ist frei.`],
   [/^No more bets\.$/, () => 'Nichts geht mehr.'],
@@ -203,65 +200,4 @@ const SAID: [RegExp, (...parts: string[]) => string | undefined][] = [
 /** What a dealer says, sentence by sentence, in German where it is known. */
 export function germanDealer(text: string): string {
   return text.split('\n').map((line) => first(SAID, line) ?? line).join('\n')
-}
-
-/** What a table does, and when something else is possible. */
-const DOES: Record<string, string> = {
-  'no round is open': 'es läuft keine Runde', 'bets are open': 'es wird gesetzt', 'the time to bet is up': 'die Zeit zum Setzen ist um', 'bets are closed and no card is dealt': 'es wird nicht mehr gesetzt, und noch liegt keine Karte',
-  'the players decide': 'die Spieler entscheiden', "the dealer's hand is open": 'die Karten des Gebers liegen offen', 'the round is settled': 'die Runde ist ausgezahlt', 'the round is over': 'die Runde ist vorbei', 'the round is void': 'die Runde ist ungültig',
-}
-const NEEDS: Record<string, string> = {
-  'while bets are open': 'solange gesetzt wird', 'once bets are closed, before the deal': 'nach dem Setzen, vor dem Geben', 'while the players decide': 'solange die Spieler entscheiden',
-  "once the cards are out, before the dealer's hand is open": 'wenn die Karten liegen und die des Gebers noch verdeckt sind', "once the dealer's hand is open": 'wenn die Karten des Gebers offen liegen',
-  'between the deal and the settlement': 'zwischen Geben und Auszahlen', 'before the round is over': 'bevor die Runde vorbei ist', 'before a round is settled': 'bevor eine Runde ausgezahlt ist',
-}
-
-/** Why something was refused, as the house says it without a capital and a full stop. */
-const DETAILS: [RegExp, (...parts: string[]) => string | undefined][] = [
-  [/^not now: (.+); this is possible only (.+)$/, (does, needs) => all`${DOES[does!]}; möglich ist es nur: ${NEEDS[needs!]}`],
-  [/^there is no spot (\d+); the table has 1 to (\d+)$/, (spot, spots) => `einen Platz ${spot} gibt es nicht; der Tisch hat 1 bis ${spots}`],
-  [/^spot (\d+) is taken$/, (spot) => `Platz ${spot} ist besetzt`],
-  [/^nobody sits at spot (\d+)$/, (spot) => `auf Platz ${spot} sitzt niemand`],
-  [/^you do not sit at spot (\d+)$/, (spot) => `auf Platz ${spot} sitzt du nicht`],
-  [/^(?:the )?spot ?(\d*) has nothing to decide$/, (spot) => `${spot === '' ? 'der Platz' : `Platz ${spot}`} hat nichts zu entscheiden`],
-  [/^no such wager lies at spot (\d+)$/, (spot) => `ein solcher Einsatz liegt nicht auf Platz ${spot}`],
-  [/^this was meant for round (\d+), and the table is at round (\d+)$/, (meant, now) => `das galt Runde ${meant}, und der Tisch ist bei Runde ${now}`],
-  [/^spot (\d+) has bets in this round; its player stays until it is over$/, (spot) => `auf Platz ${spot} liegen Einsätze; wer dort sitzt, bleibt bis zum Ende der Runde`],
-  [/^(.+) needs (.+) beside it$/, (wager, others) => `${wager} steht nicht ohne ${others!.replaceAll(' or ', ' oder ')}`],
-  [/^(.+) of (\$[\d,.]+); it must be (?:equal to|(\d+) times) the (.+) of (\$[\d,.]+)$/, (wager, sum, times, of, other) => `${wager} mit ${sum}; ${times === undefined ? 'so hoch wie' : `das ${times}-Fache von`} ${of} mit ${other} muss es sein`],
-  [/^(?:with this one )?the player holds (\d+) positions; at most (\d+) are allowed$/, (has, most) => `das wären ${has} Plätze; höchstens ${most} sind erlaubt`],
-  [/^(?:with this one )?the player holds positions that are not adjacent$/, () => 'die Plätze liegen nicht nebeneinander'],
-  [/^the table has no game yet; the floor must set one$/, () => 'der Tisch hat noch kein Spiel; die Aufsicht muss eines einstellen'],
-  [/^the table is closed; nobody sits down$/, () => 'der Tisch ist geschlossen; niemand setzt sich'],
-  [/^places and bets were changed too often since this round opened; this is possible again in the next one$/, () => 'seit diese Runde eröffnet ist, wurden Plätze und Einsätze zu oft geändert; in der nächsten geht es wieder'],
-  [/^expected a reason of 1 to 400 bytes$/, () => 'es fehlt ein Grund, höchstens 400 Zeichen lang'],
-  [/^(.+) is required at every spot$/, (wager) => `${wager} ist auf jedem Platz nötig`],
-  [/^(.+) of (\$[\d,.]+); the least is (\$[\d,.]+)$/, (wager, sum, least) => `${wager} mit ${sum}; mindestens ${least}`],
-  [/^(.+) of (\$[\d,.]+); the most is (\$[\d,.]+)$/, (wager, sum, most) => `${wager} mit ${sum}; höchstens ${most}`],
-  [/^(.+) of (\$[\d,.]+); expected (\$[\d,.]+) and steps of (\$[\d,.]+)$/, (wager, sum, least, step) => `${wager} mit ${sum}; möglich sind ${least} und mehr in Schritten von ${step}`],
-  [/^.+ holds (-?\$[\d,.]+), and (\$[\d,.]+) is needed$/, (has, needs) => `${has} sind da, ${needs} werden gebraucht`],
-  [/^the round is in play; it is told once it is over$/, () => 'die Runde läuft noch; erzählt wird sie, wenn sie vorbei ist'],
-  [/^login or password are wrong$/, () => 'Anmeldename oder Passwort stimmen nicht'],
-  [/^not signed in, or not any more$/, () => 'nicht oder nicht mehr angemeldet'],
-  [/^somebody has this login; expected another$/, () => 'diesen Anmeldenamen hat schon jemand; nimm einen anderen'],
-  [/^somebody's name looks like this; expected another$/, () => 'jemand heißt schon so ähnlich; nimm einen anderen Namen'],
-  [/^([\d,]+) records; expected ([\d,]+) at most; of a session, ask about fewer rounds or rounder stakes$/, (found, most) => `${found.replaceAll(',', '.')} Datensätze; höchstens ${most.replaceAll(',', '.')} sind möglich; frage bei einer Sitzung nach weniger Runden oder runderen Einsätzen`],
-  [/^there is no such link$/, () => 'diesen Link gibt es nicht'],
-  [/^the link was used already; expected a new one$/, () => 'der Link ist schon verbraucht; es braucht einen neuen'],
-  [/^the link is too old or was taken back; expected a new one$/, () => 'der Link ist zu alt oder zurückgenommen; es braucht einen neuen'],
-]
-
-/** Why something was refused, if it is known in German. */
-export function germanDetail(text: string): string | undefined {
-  return first(DETAILS, text)
-}
-
-/** What the first pattern that fits makes of a text. */
-function first(patterns: [RegExp, (...parts: string[]) => string | undefined][], text: string): string | undefined {
-  for (const [pattern, said] of patterns) {
-    const found = pattern.exec(text)
-    const german = found === null ? undefined : said(...found.slice(1))
-    if (german !== undefined) return german
-  }
-  return undefined
 }

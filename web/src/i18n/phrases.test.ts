@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { de } from './de'
 import { cited, parted } from './house'
-import { german, germanDealer, germanDetail, germanEffect } from './phrases.de'
+import { german, germanDealer, germanEffect } from './phrases.de'
 
 it.each([
   ['king high', 'König hoch'],
@@ -96,22 +96,6 @@ it('says why a round is void where the rules end it, and leaves what somebody ty
   expect(why('no wager stands: seats withheld their secrets')).toBe('Die Runde ist ungültig: kein Einsatz steht mehr, weil Plätze ihr Geheimnis zurückgehalten haben')
   expect(why('a card fell')).toBe('Die Runde ist ungültig: a card fell')
 })
-
-it.each([
-  ['not now: the players decide; this is possible only while bets are open', 'die Spieler entscheiden; möglich ist es nur: solange gesetzt wird'],
-  ['not now: the time to bet is up; this is possible only while bets are open', 'die Zeit zum Setzen ist um; möglich ist es nur: solange gesetzt wird'],
-  ['not now: no round is open; this is possible only between the deal and the settlement', 'es läuft keine Runde; möglich ist es nur: zwischen Geben und Auszahlen'],
-  ['spot 3 is taken', 'Platz 3 ist besetzt'],
-  ['the spot has nothing to decide', 'der Platz hat nichts zu entscheiden'],
-  ['spot 4 has nothing to decide', 'Platz 4 hat nichts zu entscheiden'],
-  ['the player holds 3 positions; at most 2 are allowed', 'das wären 3 Plätze; höchstens 2 sind erlaubt'],
-  ['Ante of $1; the least is $5', 'Ante mit $1; mindestens $5'],
-  ['Pair Plus of $1,001; expected $5 and steps of $5', 'Pair Plus mit $1,001; möglich sind $5 und mehr in Schritten von $5'],
-  ['wallet ann holds $3, and $10 is needed', '$3 sind da, $10 werden gebraucht'],
-  ['not now: the moon is full; this is possible only while bets are open', undefined],
-  ['expected a clock of 5 to 60 seconds', undefined],
-  ['13,116,053 records; expected 10,000 at most; of a session, ask about fewer rounds or rounder stakes', '13.116.053 Datensätze; höchstens 10.000 sind möglich; frage bei einer Sitzung nach weniger Runden oder runderen Einsätzen'],
-])('says why something was refused: %s', (house, said) => expect(germanDetail(house)).toBe(said))
 
 it('shows where the words of the house begin in a text that cites them', () => {
   expect(parted('Was „Spielen“ kostet, liegt nicht da.')).toEqual({ own: 'Was „Spielen“ kostet, liegt nicht da.' })
