@@ -13,6 +13,7 @@ let link = $state<Link>('connecting')
 let why = $state<string>()
 let own = $state.raw<Own>()
 let returns = $state(0)
+let others = $state(0)
 
 export function theHouse(): HouseInfo | undefined {
   return house
@@ -42,6 +43,11 @@ export function timesBack(): number {
   return returns
 }
 
+/** How often somebody took the place of somebody else here: a page that shows what was the other's begins anew as this changes. */
+export function timesAnother(): number {
+  return others
+}
+
 export function has(role: string): boolean {
   return me?.roles.includes(role) ?? false
 }
@@ -61,6 +67,14 @@ function left(who: Me): void {
   // Guests cannot come back to what they played.
   signedOut(who.player, { returns: who.kind !== 'guest' })
   live.renew(new NotAsked(words().link.signedOut))
+}
+
+/** Somebody is here in place of somebody else. */
+function instead(of: Me): void {
+  turns++
+  others++
+  own = undefined
+  left(of)
 }
 
 /** How often somebody came or went here: an answer to what was asked before that says nothing of who is signed in now. */
@@ -89,6 +103,24 @@ export const live = new Live({
   },
   refused: (_table, problem) => toast(refusal(problem), 'bad'),
 })
+
+/**
+ * What other windows of this browser are told: that there is another session, or another name. They have the same cookie, and ask the house themselves who
+ * that is.
+ */
+const windows = new BroadcastChannel('tercet.session')
+type News = 'session' | 'name'
+const tellWindows = (news: News) => windows.postMessage(news)
+windows.onmessage = ({ data }: MessageEvent<News>) => {
+  const [who, before] = [me?.player, turns]
+  look().then(
+    () => {
+      // The line of a session that has made room for another one of the same player.
+      if (data === 'session' && who !== undefined && who === me?.player && before === turns) live.renew()
+    },
+    () => void begin(),
+  )
+}
 
 addEventListener('visibilitychange', () => document.hidden || live.wake())
 addEventListener('online', () => live.wake())
@@ -135,9 +167,19 @@ function inTurn<T>(ask: () => Promise<T>): Promise<T> {
 function look(): Promise<void> {
   return inTurn(async () => {
     const { me: now } = await said(http.GET('/api/v1/sessions/current', { signal: AbortSignal.timeout(LOOK_MS) }))
+    const before = me
+    const anew = known && before === undefined && now !== undefined
     if (now === undefined) over()
     me = now
     known = true
+    // Somebody signed in elsewhere in this browser.
+    if (anew) {
+      turns++
+      live.renew()
+    } else if (before !== undefined && now !== undefined && before.player !== now.player) {
+      instead(before)
+      toast(words().link.another(now.name))
+    }
   })
 }
 
@@ -145,10 +187,15 @@ function look(): Promise<void> {
 function arrive(begin: () => Promise<{ me: Me }>): Promise<void> {
   return inTurn(async () => {
     const session = await begin()
-    turns++
+    const before = me
     me = session.me
     known = true
-    live.renew()
+    if (before !== undefined && before.player !== session.me.player) instead(before)
+    else {
+      turns++
+      live.renew()
+    }
+    tellWindows('session')
   })
 }
 
@@ -192,6 +239,7 @@ export async function changePassword(old: string, chosen: string): Promise<void>
 export function rename(name: string): Promise<void> {
   return inTurn(async () => {
     me = await said(http.PUT('/api/v1/me/name', { body: { name } }))
+    tellWindows('name')
   })
 }
 
@@ -215,5 +263,6 @@ export function signOut(): Promise<void> {
     me = undefined
     own = undefined
     left(who)
+    tellWindows('session')
   })
 }

@@ -23,6 +23,21 @@ vi.stubGlobal(
     send(): void {}
   },
 )
+/** What the page tells other windows, and what it hears of them. */
+const told: unknown[] = []
+let elsewhere: ((news: string) => void) | undefined
+vi.stubGlobal(
+  'BroadcastChannel',
+  class {
+    onmessage?: (message: { data: unknown }) => void
+    constructor() {
+      elsewhere = (data) => this.onmessage?.({ data })
+    }
+    postMessage(news: unknown): void {
+      told.push(news)
+    }
+  },
+)
 /** Asking, answered by the test. */
 async function answered(original: () => Promise<object>) {
   const ask = (method: string) => (path: string) =>
@@ -58,7 +73,7 @@ async function page() {
 const to = (what: string) => asked.splice(asked.findIndex((one) => one.what === what), 1)[0]!
 
 beforeEach(() => {
-  for (const list of [asked, said, lines]) list.length = 0
+  for (const list of [asked, said, lines, told, forgotten]) list.length = 0
 })
 
 it('is known before the line is opened, which is once', async () => {
@@ -125,6 +140,54 @@ it('is asked again, and so is what the pages had not been answered, where the ho
   await to('GET house').answers(200, {})
   await begun
   expect(house.timesBack()).toBe(before + 1)
+})
+
+const ben = { me: { player: 'ben', name: 'Ben', kind: 'guest', roles: [] } }
+
+it.each([
+  ['nobody, if that was the sign-out', ann, {}, undefined, [['ann', { returns: true }]]],
+  ['somebody else, if that was their sign-in', ben, ann, 'ann', [['ben', { returns: false }]]],
+  ['who signed in', {}, ann, 'ann', []],
+  ['the same player in another session', ann, ann, 'ann', []],
+])('is known at once of another window of the same browser: then it is %s, with a line of theirs', async (_, before, after, player, gone) => {
+  const { house } = await page()
+  await to('GET sessions/current').answers(200, before)
+  expect(lines.length).toBe(1)
+  elsewhere!('session')
+  await settled()
+  await to('GET sessions/current').answers(200, after)
+  expect([house.myself()?.player, lines.length, forgotten]).toEqual([player, 2, gone])
+  // Whoever was there is told why they are not.
+  expect(said.length).toBe(gone.length)
+  expect(house.timesAnother()).toBe(gone.length > 0 && player !== undefined ? 1 : 0)
+})
+
+it('is called by another name at once, on the same line', async () => {
+  const { house } = await page()
+  await to('GET sessions/current').answers(200, ann)
+  elsewhere!('name')
+  await settled()
+  await to('GET sessions/current').answers(200, { me: { ...ann.me, name: 'Anna' } })
+  expect([house.myself()?.name, lines.length]).toEqual(['Anna', 1])
+})
+
+it('tells other windows of whoever comes, takes another name and goes, and leaves nothing of who was here before', async () => {
+  const { house } = await page()
+  await to('GET sessions/current').answers(200, ben)
+  const signed = house.signIn('ann', 'pass')
+  await settled()
+  await to('POST sessions').answers(200, ann)
+  await signed
+  expect([told, forgotten, house.myself()?.player]).toEqual([['session'], [['ben', { returns: false }]], 'ann'])
+  const renamed = house.rename('Anna')
+  await settled()
+  await to('PUT me/name').answers(200, { ...ann.me, name: 'Anna' })
+  await renamed
+  const out = house.signOut()
+  await settled()
+  await to('DELETE sessions/current').answers(204)
+  await out
+  expect(told).toEqual(['session', 'name', 'session'])
 })
 
 // The last, as it asks on.
