@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { DecisionKeys, isForTable, keysFor, LATE_MS, TAKEN } from './keys'
 
 it('gives each wager a letter of its own, its initial where that is free', () => {
@@ -12,10 +12,27 @@ it('takes no letter twice, and none that means something else, whatever the name
   expect(keys.filter((key) => TAKEN.has(key) || key === '')).toEqual([])
 })
 
-it('takes a key for the table but in fields, dialogs, and for the browser; also where it comes from no element', () => {
-  const press = (target: object, more = {}) => ({ ctrlKey: false, metaKey: false, altKey: false, target, ...more }) as unknown as KeyboardEvent
+describe('a key is for the table', () => {
+  let dialog: object | null = null
+  vi.stubGlobal('document', { querySelector: () => dialog })
+  afterEach(() => {
+    dialog = null
+  })
+  const press = (target: object, more = {}) => ({ ctrlKey: false, metaKey: false, altKey: false, isComposing: false, keyCode: 80, target, ...more }) as unknown as KeyboardEvent
   const within = (found: object | null) => ({ closest: () => found })
-  expect([press({}), press(within(null)), press(within({})), press({}, { ctrlKey: true })].map(isForTable)).toEqual([true, true, false, false])
+
+  it('but in fields and for the browser; also where it comes from no element', () => {
+    expect([press({}), press(within(null)), press(within({})), press({}, { ctrlKey: true })].map(isForTable)).toEqual([true, true, false, false])
+  })
+
+  it('but where a dialog lies over it, wherever it comes from', () => {
+    dialog = {}
+    expect(isForTable(press(within(null)))).toBe(false)
+  })
+
+  it('but while an input method composes by it', () => {
+    expect([press({}, { isComposing: true }), press({}, { keyCode: 229 })].map(isForTable)).toEqual([false, false])
+  })
 })
 
 describe('a key decides a hand', () => {

@@ -1,5 +1,7 @@
 // Which key is for which wager: a letter of its name that is not taken, shown beside it. And when a key decides.
 
+import { isForPage } from '../../lib/keys'
+
 /** Keys that mean something else while bets are open. */
 export const TAKEN = new Set(['C', 'H', 'R', 'U', 'X'])
 
@@ -14,9 +16,9 @@ export function keysFor(names: string[]): string[] {
   })
 }
 
-/** Whether a key is pressed for the table, and not in a field, in a dialog, or for the browser. */
+/** Whether a key is pressed for the table, and not in a field, nor for anything but the page. */
 export function isForTable(event: KeyboardEvent): boolean {
-  return !event.ctrlKey && !event.metaKey && !event.altKey && !(event.target as Partial<Element>).closest?.('input, select, textarea, dialog')
+  return isForPage(event) && !(event.target as Partial<Element>).closest?.('input, select, textarea, dialog')
 }
 
 /** How long after a decision came up a key is still taken for one that was meant for a bet, in milliseconds. */
