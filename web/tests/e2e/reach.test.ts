@@ -1,0 +1,192 @@
+// All can be read and done where a page is shown at 400 %, its text alone at 200 %, its lines and letters further apart, or with more contrast (WCAG 1.4.4, 1.4.10,
+// 1.4.12), on every page that a player sees and on some of each part of the back office.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DESKTOP, House, type Person } from './house'
+import { staffOf } from './staff'
+
+let house: House
+let ann: Person
+let staff: Record<'administrator' | 'floor' | 'cashier' | 'auditor', Person>
+let round = 0
+const TABLE = 'three-card-poker'
+beforeAll(async () => {
+  house = await House.open()
+  staff = await staffOf(house, 'floor', 'cashier', 'auditor')
+  ann = await house.comes(DESKTOP)
+  await ann.sits(TABLE)
+  await ann.sees('open')
+  await ann.bets()
+  await ann.sees('dealt')
+  await ann.decides('play')
+  await ann.page.getByTestId('net').waitFor()
+  await ann.sees('over')
+  round = (await ann.asks<{ rounds: { round: number }[] }>('/api/v1/me/rounds')).rounds[0]!.round
+}, 150_000)
+afterAll(() => house.close())
+
+/** What is left of 1280 × 1024 at 400 %. */
+const ENLARGED = { width: 320, height: 256 }
+
+const PAGES = {
+  player: ['', 'games', `games/${TABLE}`, `odds/${TABLE}`, `t/${TABLE}`, 't/TABLE/r/ROUND', 'account', 'account/limits', 'account/rounds', 'account/wallet', 'account/cases', 'nowhere'],
+  floor: ['floor', `floor/tables/${TABLE}`, 'floor/rounds', `floor/rounds/${TABLE}/ROUND`, `floor/settle/${TABLE}/ROUND`, 'floor/cases', 'floor/reports', 'floor/meters', 'floor/people'],
+  cashier: ['cashier'],
+  auditor: ['auditor', 'auditor/checkpoints', 'auditor/log'],
+  administrator: ['admin', 'admin/links', 'admin/games', `admin/games/${TABLE}`, 'admin/house'],
+} as const
+type Who = keyof typeof PAGES
+const who = (name: Who) => (name === 'player' ? ann : staff[name])
+
+/** Goes to each page and looks at it. */
+async function each(name: Who, looks: (one: Person, path: string) => Promise<void>): Promise<void> {
+  const one = who(name)
+  for (const page of PAGES[name]) {
+    const path = page.replace('TABLE', TABLE).replace('ROUND', String(round))
+    await one.goes(`#/${path}`)
+    await one.page.locator('#content :is(h1, h2)').first().waitFor({ state: 'attached' })
+    await expect.poll(() => one.page.locator('[aria-busy=true]').count()).toBe(0)
+    await one.page.evaluate(() => Promise.all(document.getAnimations().map((it) => it.finished.catch(() => undefined))))
+    await looks(one, path)
+  }
+}
+
+/** What is wider than the screen, but for what scrolls by itself as it must: tables, texts of programs, and rows of places. */
+const wide = ({ page }: Person) =>
+  page.evaluate(() => {
+    const scrolls = (part: Element) => part.closest('.scrolls > *, nav > *, pre, .sheet, .gutter, .seats > *, .sr, svg *') !== null
+    const all = [...document.querySelectorAll('#content *, .shell > header *, footer *')].filter((part) => part.checkVisibility({ visibilityProperty: true }))
+    const out = all.filter((part) => !scrolls(part) && (part.getBoundingClientRect().right > innerWidth + 1 || part.getBoundingClientRect().left < -1))
+    return [...(document.documentElement.scrollWidth > innerWidth ? [`the page: ${document.documentElement.scrollWidth}`] : []), ...out.map((part) => part.outerHTML.slice(0, 140))]
+  })
+
+/** What cannot be pressed though it is there to be, as something lies over it wherever the page is scrolled. */
+const covered = async ({ page }: Person, within = '#content, .shell > header') =>
+  page.evaluate((within) => {
+    const all = document.querySelectorAll<HTMLElement>(within.split(', ').flatMap((part) => ['a[href]', 'button', 'input', 'select', 'textarea', 'summary'].map((kind) => `${part} ${kind}`)).join(', '))
+    return [...all].flatMap((part) => {
+      if (!part.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || part.matches(':disabled')) return []
+      part.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const { left, right, top, bottom } = part.getClientRects()[0] ?? part.getBoundingClientRect()
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      return over !== null && (part.contains(over) || over.contains(part) || over.closest('label')?.contains(part)) ? [] : [`${part.outerHTML.slice(0, 110)} under ${over?.outerHTML.slice(0, 60)}`]
+    })
+  }, within)
+
+/** Text that is cut off: in a box that is too small for it and does not scroll. */
+const cut = ({ page }: Person) =>
+  page.evaluate(() => {
+    const hides = (part: Element) => {
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(part)
+      const [across, down] = [part.scrollWidth - part.clientWidth > 2, part.scrollHeight - part.clientHeight > 2]
+      // What is cut with an ellipsis is said in full elsewhere.
+      return (across && overflowX === 'hidden' && textOverflow !== 'ellipsis') || (down && overflowY === 'hidden')
+    }
+    const all = [...document.querySelectorAll('#content *, .shell > header *, footer *, dialog *')]
+    return all.filter((part) => part.checkVisibility({ visibilityProperty: true }) && !part.matches('.sr, svg, svg *, .table, .felt, .gutter, .clip') && part.clientWidth > 1 && hides(part)).map((part) => part.outerHTML.slice(0, 140))
+  })
+
+const styled = ({ page }: Person, css: string) =>
+  page.evaluate((css) => {
+    // The policy of the server allows no style that stands in the page; one that a script makes it does.
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(css)
+    document.adoptedStyleSheets = [sheet]
+  }, css)
+
+describe.each(Object.keys(PAGES) as Who[])('%s', (name) => {
+  it('can be read and used at 400 %, without scrolling both ways, in either language', async () => {
+    const { page } = who(name)
+    await page.setViewportSize(ENLARGED)
+    for (const language of ['en', 'de']) {
+      await page.evaluate((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
+      await page.reload()
+      await each(name, async (one, path) => {
+        expect(await wide(one), `${path} ${language}`).toEqual([])
+        expect(await covered(one), `${path} ${language}`).toEqual([])
+      })
+    }
+    await page.evaluate(() => localStorage.removeItem('tercet.prefs'))
+    await page.setViewportSize(DESKTOP)
+    await page.reload()
+  })
+
+  it.each([
+    ['letters, words, lines and paragraphs are further apart', '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'],
+    ['its text alone is twice as large', 'html { font-size: 200% !important }'],
+  ])('loses nothing where %s', async (_, css) => {
+    await who(name).page.setViewportSize(DESKTOP)
+    await each(name, async (one, path) => {
+      await styled(one, css)
+      expect(await wide(one), path).toEqual([])
+      expect(await cut(one), path).toEqual([])
+      expect(await covered(one), path).toEqual([])
+    })
+    await styled(who(name), '')
+  })
+})
+
+it('opens every dialog at 400 % so that all of it can be reached, and closed', async () => {
+  const { page } = ann
+  await page.setViewportSize(ENLARGED)
+  await ann.goes(`#/t/${TABLE}`)
+  await ann.sees('none', 'open', 'dealt', 'over')
+  const dialog = page.getByRole('dialog')
+  const opened = async (what: string) => {
+    await dialog.waitFor()
+    expect(await wide(ann), what).toEqual([])
+    expect(await covered(ann, 'dialog[open]'), what).toEqual([])
+    const { width, height } = (await dialog.boundingBox())!
+    expect(width <= ENLARGED.width && height <= ENLARGED.height, what).toBe(true)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await page.getByRole('button', { name: 'Menu' }).click()
+  // A list that is longer than the screen scrolls.
+  expect(await covered(ann, '.shell > header nav')).toEqual([])
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await opened('settings')
+  await page.keyboard.press('?')
+  await opened('keys')
+  await ann.goes(`#/t/${TABLE}/r/${round}`)
+  await page.getByRole('button', { name: 'Dispute this round' }).click()
+  await opened('a dispute')
+  await page.setViewportSize(DESKTOP)
+})
+
+/** The contrast of two colours (WCAG 2.2, relative luminance). */
+function contrast(one: string, two: string): number {
+  const light = (colour: string) => {
+    const [r, g, b] = colour.match(/\d+(?:\.\d+)?/g)!.map((part) => Number(part) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!
+  }
+  const [high, low] = [light(one), light(two)].sort((a, b) => b - a)
+  return (high! + 0.05) / (low! + 0.05)
+}
+
+it.each(['dark', 'light'] as const)('has more contrast for who asks the device for it, on the page and on every felt: %s', async (scheme) => {
+  const one = await house.comes(DESKTOP, scheme)
+  const { page } = one
+  await page.emulateMedia({ contrast: 'more', colorScheme: scheme })
+  for (const felt of ['green', 'blue', 'paper']) {
+    await one.goes('')
+    await page.evaluate((felt) => localStorage.setItem('tercet.prefs', JSON.stringify({ felt })), felt)
+    await page.reload()
+    await one.goes(`#/t/${TABLE}`)
+    await page.locator('.seats .free').first().waitFor()
+    const colours = await page.evaluate(() => {
+      const of = (name: string) => {
+        const probe = document.body.appendChild(document.createElement('i'))
+        probe.style.color = `var(${name})`
+        const { color } = getComputedStyle(probe)
+        probe.remove()
+        return color
+      }
+      return Object.fromEntries(['--bg', '--ink', '--ink-soft', '--line', '--line-strong', '--accent', '--win', '--lose', '--felt', '--on-felt', '--on-felt-soft', '--felt-line', '--brass', '--felt-win', '--felt-lose'].map((name) => [name, of(name)]))
+    })
+    const least = { '--ink': 15, '--ink-soft': 10, '--line': 4, '--line-strong': 7, '--accent': 7, '--win': 7, '--lose': 7 }
+    for (const [name, ratio] of Object.entries(least)) expect(contrast(colours[name]!, colours['--bg']!), `${name} ${felt}`).toBeGreaterThan(ratio)
+    for (const name of ['--on-felt', '--on-felt-soft', '--felt-line', '--brass', '--felt-win', '--felt-lose']) expect(contrast(colours[name]!, colours['--felt']!), `${name} ${felt}`).toBeGreaterThan(7)
+    await one.isAccessible(`${felt} ${scheme}`)
+  }
+  await one.context.close()
+})
