@@ -3,7 +3,22 @@ export interface Place {
   /** The parts of the path, such as `['t', 'three-card-poker']`. */
   path: string[]
   query: URLSearchParams
+  /** How far down it was read, where somebody comes back to it by a step of the history or by loading it anew. */
+  down?: number
 }
+
+// What comes later than the step itself would be scrolled away from: `App` does it, as soon as there is so much of the page.
+history.scrollRestoration = 'manual'
+/** What this page keeps with a step of the history. */
+interface Kept {
+  step: number
+  down?: number
+}
+const kept = () => history.state as Kept | null
+/** How far down each step of the history was read as it was left. */
+const left = new Map<number, number>()
+let step = kept()?.step ?? 0
+let last = step
 
 function read(): Place {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
@@ -19,8 +34,23 @@ function decode(part: string): string {
   }
 }
 
-let place = $state.raw<Place>(read())
-addEventListener('hashchange', () => (place = read()))
+let place = $state.raw<Place>(cameBack(read(), kept()?.down))
+history.replaceState({ step } satisfies Kept, '')
+
+function cameBack(to: Place, down: number | undefined): Place {
+  return down === undefined ? to : { ...to, down }
+}
+
+addEventListener('hashchange', () => {
+  left.set(step, scrollY)
+  const before = kept()
+  // A step that nobody has been at yet has nothing kept with it.
+  step = before?.step ?? ++last
+  if (before === null) history.replaceState({ step } satisfies Kept, '')
+  last = Math.max(last, step)
+  place = cameBack(read(), before === null ? undefined : (left.get(step) ?? before.down))
+})
+addEventListener('pagehide', () => history.replaceState({ step, down: scrollY } satisfies Kept, ''))
 
 export function current(): Place {
   return place
@@ -53,6 +83,6 @@ export function go(address: string): void {
 
 /** Exchanges the address without a step in the history: for what changes as somebody types. */
 export function stay(address: string): void {
-  history.replaceState(null, '', address)
+  history.replaceState(history.state, '', address)
   place = read()
 }
