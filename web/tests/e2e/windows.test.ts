@@ -138,3 +138,16 @@ it('is where the table is as it comes back from long in the background, with one
   expect(ann.wrong).toEqual([])
   await ann.context.close()
 })
+
+it('seats whoever comes in by an address that says so, once', async () => {
+  const table = 'three-card-fortune'
+  const ann = await house.comes(DESKTOP)
+  await ann.goes(`#/t/${table}?sit`)
+  await ann.page.getByRole('button', { name: 'Come in to play' }).click()
+  await ann.page.getByRole('group', { name: 'Your bets' }).waitFor()
+  await ann.page.waitForTimeout(500)
+  const { state } = await ann.asks<{ state: { seats: Record<string, object> } }>(`/api/v1/tables/${table}`)
+  expect(Object.keys(state.seats).length).toBe(1)
+  expect(await ann.page.locator('.toast').allTextContents()).toEqual([])
+  await ann.context.close()
+})
