@@ -2,10 +2,10 @@
 
 use crate::api::docs::framed;
 use crate::api::path::Path;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, read_only};
 use crate::form::MARKDOWN;
 use crate::problem::{Answered, Code, problem};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse as _, Response};
 use maud::{PreEscaped, html};
 use pulldown_cmark::{Alignment, Event, Options, Parser, Tag, TagEnd};
@@ -69,23 +69,21 @@ static ANSWERS: LazyLock<BTreeMap<&str, Fixed>> = LazyLock::new(|| {
 pub(crate) const HTML: &str = "text/html; charset=utf-8";
 
 /// The list of them.
-pub(crate) async fn all(headers: HeaderMap) -> Response {
-    answer("", &headers)
+pub(crate) async fn all(method: Method, headers: HeaderMap) -> Response {
+    answer("", &method, &headers)
 }
 
 /// One of them: as it is written under the name of its file, as a page without what this ends with.
-pub(crate) async fn one(Path(name): Path<String>, headers: HeaderMap) -> Response {
-    answer(&name, &headers)
+pub(crate) async fn one(method: Method, Path(name): Path<String>, headers: HeaderMap) -> Response {
+    answer(&name, &method, &headers)
 }
 
-fn answer(name: &str, headers: &HeaderMap) -> Response {
-    match ANSWERS.get(name) {
-        Some(made) => made.answer(headers),
-        None => {
-            let detail = format!("see {PLACE} for the documents that there are");
-            Answered(problem(Code::NotFound, detail)).into_response()
-        }
-    }
+fn answer(name: &str, method: &Method, headers: &HeaderMap) -> Response {
+    let there = ANSWERS.get(name).map(|made| made.answer(headers));
+    read_only(method, there).unwrap_or_else(|| {
+        let detail = format!("see {PLACE} for the documents that there are");
+        Answered(problem(Code::NotFound, detail)).into_response()
+    })
 }
 
 fn list() -> String {

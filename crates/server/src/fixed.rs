@@ -1,10 +1,24 @@
 //! What is the same for everybody until it is replaced: made once, with a tag by which whoever has it is not sent it again.
 
+use crate::problem::{Answered, Code, problem};
 use axum::body::Bytes;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use tercet_ledger::Hash;
+
+/// How what lies at an address of its own can be asked for, as the routes of the interface say it.
+const READ_ONLY: HeaderValue = HeaderValue::from_static("GET,HEAD");
+
+/// The answer at an address at which something lies that can only be read, or nothing: what is not there is there in no other way either.
+pub(crate) fn read_only(method: &Method, lies_there: Option<Response>) -> Option<Response> {
+    let lies_there = lies_there?;
+    if matches!(*method, Method::GET | Method::HEAD) {
+        return Some(lies_there);
+    }
+    let refused = problem(Code::Method, "this can only be read; expected GET or HEAD");
+    Some(([(header::ALLOW, READ_ONLY)], Answered(refused)).into_response())
+}
 
 /// What is kept is asked about again each time, and sent again only if it is another.
 pub(crate) const ASK_AGAIN: &str = "no-cache";
@@ -63,7 +77,6 @@ pub(crate) fn has<'t>(asked: &'t HeaderMap, tag: &'t str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::HeaderValue;
 
     #[test]
     fn whoever_has_it_is_sent_only_its_tag() {

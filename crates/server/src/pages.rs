@@ -5,7 +5,7 @@
 use crate::api::docs::framed;
 use crate::fixed::{self, ASK_AGAIN};
 use crate::problem::{Answered, Code, problem};
-use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use maud::html;
 use rust_embed::Embed;
@@ -30,20 +30,16 @@ pub fn pages_are_built() -> bool {
 }
 
 /// A page or a part of one; what is not there is a problem as everywhere else.
-pub(crate) async fn page(uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let name = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         name => name,
     };
-    if !name.starts_with("api/")
-        && let Some(file) = answer(name, &headers)
-    {
-        return file;
-    }
-    if name == "index.html" {
-        return not_built();
-    }
-    Answered(problem(Code::NotFound, "see /api/v1/docs for what there is")).into_response()
+    let file = || if name.starts_with("api/") { None } else { answer(name, &headers) };
+    let there = file().or_else(|| (name == "index.html").then(not_built));
+    fixed::read_only(&method, there).unwrap_or_else(|| {
+        Answered(problem(Code::NotFound, "see /api/v1/docs for what there is")).into_response()
+    })
 }
 
 /// The file, in the best form that is understood.

@@ -58,7 +58,7 @@ codes! {
     Origin "origin" 403 "The page that asks is not one of this server";
     /// There is no such thing.
     NotFound "not-found" 404 "There is no such thing";
-    /// The thing can be asked for in other ways only.
+    /// The thing can be asked for in other ways only; the header `allow` names them.
     Method "method" 405 "This cannot be asked for in this way";
     /// It can be asked for on a connection that becomes a live line only.
     Upgrade "upgrade" 426 "This is a live line";

@@ -17,7 +17,7 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Version, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse as _, Redirect, Response};
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, any, get};
 use axum::{Extension, Router};
 use std::sync::Arc;
 use std::time::Duration;
@@ -36,16 +36,14 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
         .route("/api/v1/openapi.json", fixed(document))
         .route("/api/v1/docs", fixed(page))
         .route("/api/v1/docs.css", fixed(style))
-        .route(documents::PLACE, get(documents::all))
-        .route(&format!("{}/", documents::PLACE), get(documents::all))
-        .route(&format!("{}/{{*name}}", documents::PLACE), get(documents::one))
+        .route(documents::PLACE, any(documents::all))
+        .route(&format!("{}/", documents::PLACE), any(documents::all))
+        // Whether there is one of that name is looked at first, and then in which way it is asked for: so with the pages.
+        .route(&format!("{}/{{*name}}", documents::PLACE), any(documents::one))
         // The type of a problem is `/problems#CODE`; a browser keeps what stands after `#`, and the page has a place for each code.
         .route("/problems", get(async || Redirect::permanent("/api/v1/docs")))
         .route("/api/v1/live", get(socket::upgrade))
-        .fallback(
-            get(pages::page)
-                .fallback(async || Answered(problem(Code::NotFound, "see /api/v1/docs for what there is"))),
-        )
+        .fallback(pages::page)
         .method_not_allowed_fallback(async || {
             Answered(problem(Code::Method, "see /api/v1/docs for how it can be asked for"))
         })

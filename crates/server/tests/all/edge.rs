@@ -13,7 +13,7 @@ pub(crate) struct Raw {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) text: String,
-    body: Value,
+    pub(crate) body: Value,
 }
 
 impl Raw {

@@ -14,6 +14,7 @@ mod house;
 mod lines;
 mod lobby;
 mod metrics;
+mod methods;
 mod own_games;
 mod people;
 mod protection;
