@@ -190,7 +190,11 @@ impl Metrics {
     fn begins_at_nothing(&self) {
         for (of, label, words) in [
             (&self.connections_refused, "why", &["full", "address", "handshake", "handshake-late"][..]),
-            (&self.lines_ended, "why", &["gone", "slow", "stopping", "unreadable", "too-long", "signed-out"]),
+            (
+                &self.lines_ended,
+                "why",
+                &["gone", "slow", "stopping", "unreadable", "too-long", "protocol", "signed-out"],
+            ),
             (&self.rounds, "end", &["settled", "void"]),
             (&self.writes, "result", &["written", "again", "refused", "failed"]),
             (&self.too_many, "of", &["requests", "arrivals", "asks", "places"]),

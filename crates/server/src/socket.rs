@@ -31,6 +31,7 @@ use tercet_store::Receipt;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep, sleep_until, timeout};
 use tungstenite::Error as Unheard;
+use tungstenite::error::ProtocolError;
 
 /// How long a client may take to read a message before it is cut off.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -103,12 +104,18 @@ struct Live {
 enum End {
     /// The other side has gone.
     Gone,
+    /// The other side has said that it goes.
+    Goes,
     /// The house closes.
     Stopping,
     /// It reads too slowly.
     Slow,
-    /// It says what is no message.
-    Nonsense,
+    /// It says bytes.
+    Bytes,
+    /// It says text that is not in UTF-8.
+    NotText,
+    /// It breaks the rules of WebSocket itself.
+    Broken,
     /// It says what is longer than any message.
     TooLong,
     /// The session is over.
@@ -119,10 +126,11 @@ impl End {
     /// As it is counted, and told to whoever it is.
     const fn word(self) -> &'static str {
         match self {
-            End::Gone => "gone",
+            End::Gone | End::Goes => "gone",
             End::Stopping => "stopping",
             End::Slow => "slow",
-            End::Nonsense => "unreadable",
+            End::Bytes | End::NotText => "unreadable",
+            End::Broken => "protocol",
             End::TooLong => "too-long",
             End::SignedOut => "signed-out",
         }
@@ -134,9 +142,29 @@ impl End {
     fn of(error: axum::Error) -> End {
         match error.into_inner().downcast_ref::<Unheard>() {
             Some(Unheard::Capacity(_)) => End::TooLong,
-            Some(Unheard::Utf8(_)) => End::Nonsense,
+            Some(Unheard::Utf8(_)) => End::NotText,
+            // To hang up without a word is against the rules, too, but nobody is there to be told.
+            Some(Unheard::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => End::Gone,
+            Some(Unheard::Protocol(_)) => End::Broken,
             _ => End::Gone,
         }
+    }
+
+    /// What whoever still listens is told: the code of RFC 6455 (section 7.4.1) and a sentence; nothing if nobody does.
+    const fn farewell(self) -> Option<(u16, &'static str)> {
+        Some(match self {
+            End::Gone | End::Goes => return None,
+            End::Stopping => (
+                1001,
+                "the house closes; rounds whose bets are closed go on when it opens again, and open bets go back",
+            ),
+            End::Broken => (1002, "a frame broke the rules of WebSocket (RFC 6455)"),
+            End::Bytes => (1003, "expected messages of text"),
+            End::NotText => (1007, "the text was not in UTF-8"),
+            End::Slow => (1008, "too much waited to be read; come back and go on from your last number"),
+            End::SignedOut => (1008, "the session is over; sign in again"),
+            End::TooLong => (1009, "the message was longer than this server reads"),
+        })
     }
 }
 
@@ -193,8 +221,8 @@ impl Live {
                     match message {
                         Message::Text(said) => self.hear(&said).map(|answer| Message::Text(text(&answer))),
                         Message::Ping(_) | Message::Pong(_) => None,
-                        Message::Binary(_) => return End::Nonsense,
-                        Message::Close(_) => return End::Gone,
+                        Message::Binary(_) => return End::Bytes,
+                        Message::Close(_) => return End::Goes,
                     }
                 }
                 Came::Said(Some(Err(error))) => return End::of(error),
@@ -336,16 +364,12 @@ impl Live {
     async fn ends(mut self, end: End) {
         let person = self.person.as_ref().map(|person| &person.id);
         self.house.hubs.forget(&self.tables, person, &self.line);
-        let (number, reason) = match end {
-            End::Gone => return,
-            End::Stopping => (
-                1001,
-                "the house closes; rounds whose bets are closed go on when it opens again, and open bets go back",
-            ),
-            End::Slow => (1008, "too much waited to be read; come back and go on from your last number"),
-            End::SignedOut => (1008, "the session is over; sign in again"),
-            End::Nonsense => (1003, "expected messages of text, in UTF-8"),
-            End::TooLong => (1009, "the message was longer than this server reads"),
+        let Some((number, reason)) = end.farewell() else {
+            if let End::Goes = end {
+                // The answer to a close frame is sent as the line is listened to once more.
+                let _ = timeout(FAREWELL, self.socket.recv()).await;
+            }
+            return;
         };
         let code = end.word();
         let bye = Message::Text(text(&ToClient::Bye { code: code.into(), reason: reason.into() }));

@@ -162,7 +162,7 @@ pub enum ToClient {
     },
     /// The last message: the server hangs up.
     Bye {
-        /// A code: `stopping`, `slow`, `unreadable`, `too-long`, `signed-out`.
+        /// A code: `stopping`, `slow`, `unreadable`, `too-long`, `protocol`, `signed-out`.
         code: String,
         /// The same as a sentence.
         reason: String,
