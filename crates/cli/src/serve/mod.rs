@@ -1,11 +1,13 @@
 //! `tercet serve`: live tables for everybody who comes to an address.
 
+mod environment;
 mod options;
 
 use crate::links;
 use crate::output;
 use crate::threads;
 use options::Options;
+use std::env;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,7 +20,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 #[command(after_help = "\
 The first time, the folder is made, with the books (tables.db), a key from which the shuffles follow (seeds.key: keep it \
 secret, and keep it; rounds in play need it) and a file with all settings (tercet.toml), and a table of each game is opened. \
-An option wins over the environment, which wins over the file.
+An option wins over the environment, which wins over the file. What begins with TERCET_ there and is no setting is named, and ignored.
 
 SIGHUP makes it read its certificate anew. Ctrl-C closes the house: the step in hand at each table is finished, and everybody is told. Rounds whose bets are closed go on, \
 with the same cards, when it opens again; open bets go back.
@@ -48,11 +50,17 @@ pub(crate) struct Args {
 
 /// Runs the command.
 pub(crate) fn run(args: &Args) -> ExitCode {
+    let unread = environment::unread(env::vars_os().map(|(name, _)| name));
+    let warn = || unread.iter().for_each(|one| output::say(&format!("warning: {one}")));
     let settings = match settings(args) {
         Ok(settings) => settings,
-        Err(why) => return output::unusable(&why),
+        Err(why) => {
+            warn();
+            return output::unusable(&why);
+        }
     };
     if args.check_config {
+        warn();
         if let Err(not) = settings.check() {
             return output::unusable(&format!("error: {not}"));
         }
@@ -60,6 +68,10 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     }
     if let Err(why) = begin_log(&settings) {
         return output::unusable(&format!("error: no log can be begun: {why}"));
+    }
+    match settings.log_format {
+        LogFormat::Text => warn(),
+        LogFormat::Json => unread.iter().for_each(|one| tracing::warn!("{one}")),
     }
     match threads::run(served(settings)) {
         Ok(Ok(())) => ExitCode::SUCCESS,

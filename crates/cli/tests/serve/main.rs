@@ -3,6 +3,7 @@
 
 mod admin;
 mod backup;
+mod environment;
 mod log;
 mod reports;
 #[cfg(unix)]
