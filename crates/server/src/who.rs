@@ -7,6 +7,7 @@ use crate::problem::{Answered, Code, Not, problem};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
 use std::sync::Arc;
 use tercet_ledger::Name;
 use tercet_people::{By, Right, Session, Token, Who};
@@ -68,15 +69,21 @@ pub(crate) struct SignedIn {
     pub(crate) token: Token,
 }
 
-/// The token of a request, and how it came.
-fn token(parts: &Parts, secure: bool) -> Option<(&str, Came)> {
-    let bearer = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
+/// The token of a request, and how it came: what comes as a bearer is the session that is meant, whatever the cookie holds.
+fn token(headers: &HeaderMap, secure: bool) -> Option<(&str, Came)> {
+    let said = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes);
+    let words = said.and_then(|said| Some(said.split_at(said.iter().position(|byte| *byte == b' ')?)));
     // The name of the scheme may be written in either case (RFC 9110, section 11.1).
-    let bearer = bearer.and_then(|value| value.split_once(' '));
-    if let Some((_, token)) = bearer.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")) {
-        return Some((token.trim(), Came::AsBearer));
+    if let Some((_, token)) = words.filter(|(scheme, _)| scheme.eq_ignore_ascii_case(b"bearer")) {
+        // What is no text is no token of ours.
+        return Some((std::str::from_utf8(token.trim_ascii()).unwrap_or_default(), Came::AsBearer));
     }
-    cookie::kept(&parts.headers, secure).map(|token| (token, Came::InACookie))
+    cookie::kept(headers, secure).map(|token| (token, Came::InACookie))
+}
+
+/// How the session of a request came, if one did, good or not.
+pub(crate) fn came(headers: &HeaderMap, secure: bool) -> Option<Came> {
+    token(headers, secure).map(|(_, came)| came)
 }
 
 impl OptionalFromRequestParts<Arc<House>> for SignedIn {
@@ -84,7 +91,7 @@ impl OptionalFromRequestParts<Arc<House>> for SignedIn {
 
     async fn from_request_parts(parts: &mut Parts, house: &Arc<House>) -> Result<Option<SignedIn>, Answered> {
         let secure = parts.extensions.get().is_some_and(|peer| cookie::is_secure(&house.settings, *peer));
-        let Some((text, came)) = token(parts, secure) else { return Ok(None) };
+        let Some((text, came)) = token(&parts.headers, secure) else { return Ok(None) };
         let known = Token::read(text).and_then(|token| {
             let session = house.people.in_memory().session(&token, house.pit.now_ms()).ok()?;
             Some((token, session))

@@ -7,7 +7,7 @@ use crate::directory::refused;
 use crate::house::House;
 use crate::peer::Peer;
 use crate::problem::{Answered, Code, Not, not_written, problem, problem_at};
-use crate::who::{Person, SignedIn};
+use crate::who::{Came, Person, SignedIn, came};
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::http::{HeaderMap, HeaderName, StatusCode};
@@ -136,8 +136,11 @@ struct CurrentSession {
     me: Option<Me>,
 }
 
+/// The line about the cookie in the head of an answer.
+type Cookie = [(HeaderName, String); 1];
+
 /// A session that has begun, as the answer.
-pub(super) type Begun = (StatusCode, [(HeaderName, String); 1], Json<SessionOut>);
+pub(super) type Begun = (StatusCode, Option<Cookie>, Json<SessionOut>);
 
 /// Come in as a guest, with play money.
 #[utoipa::path(post, path = "/api/v1/sessions/guest", tag = "people", request_body = GuestIn,
@@ -193,11 +196,10 @@ async fn current_session(
         Err(Answered(not)) if not.status == StatusCode::UNAUTHORIZED => {
             let (nobody, secure) =
                 (Json(CurrentSession { me: None }), cookie::is_secure(&house.settings, peer));
-            // Only a cookie that was sent is forgotten: whoever asked without one may have signed in before this answer comes, and keeps theirs.
-            if cookie::kept(&headers, secure).is_none() {
-                return Ok(nobody.into_response());
-            }
-            return Ok(([(SET_COOKIE, cookie::forget(secure))], nobody).into_response());
+            // Only a cookie that was looked at is forgotten: whoever asked without one may have signed in before this answer comes, and of one beside a bearer
+            // token nothing is known.
+            let forgets = forgotten(came(&headers, secure), secure);
+            return Ok((forgets, nobody).into_response());
         }
         Err(other) => return Err(other),
     };
@@ -211,10 +213,15 @@ async fn sign_out(
     State(house): State<Arc<House>>,
     Extension(peer): Extension<Peer>,
     signed: SignedIn,
-) -> Result<(StatusCode, [(HeaderName, String); 1]), Answered> {
-    let now_ms = house.pit.now_ms();
+) -> Result<(StatusCode, Option<Cookie>, ()), Answered> {
+    let (now_ms, came) = (house.pit.now_ms(), signed.came);
     house.people.ask(move |people, _| people.sign_out(&signed.token, now_ms)).await?;
-    Ok((StatusCode::NO_CONTENT, [(SET_COOKIE, cookie::forget(cookie::is_secure(&house.settings, peer)))]))
+    Ok((StatusCode::NO_CONTENT, forgotten(Some(came), cookie::is_secure(&house.settings, peer)), ()))
+}
+
+/// Makes a browser forget the cookie, if that is how the session came that is over.
+fn forgotten(came: Option<Came>, secure: bool) -> Option<Cookie> {
+    (came == Some(Came::InACookie)).then(|| [(SET_COOKIE, cookie::forget(secure))])
 }
 
 /// Invite somebody: the link makes one account with these roles.
@@ -289,15 +296,15 @@ pub(super) fn password(text: &str, login: &Login) -> Result<Password, Not> {
     Password::new(text, login).map_err(|bad| problem_at(Code::Value, "password", bad))
 }
 
-/// The answer to whoever has begun a session: a program is told the token, a browser keeps it in a cookie.
+/// The answer to whoever has begun a session: a program is told the token, a browser keeps it in a cookie. What a browser has kept is none of a program's business.
 pub(super) fn begun(house: &House, peer: Peer, began: Began) -> Result<Begun, Answered> {
     let Began { token, session, account } = began;
     let (secret, secure) = (token.secret(), cookie::is_secure(&house.settings, peer));
     let (token, cookie) = match session.kind {
-        SessionKind::Program => (Some(secret.to_string()), cookie::forget(secure)),
-        SessionKind::Browser => (None, cookie::keep(&secret, secure)),
+        SessionKind::Program => (Some(secret.to_string()), None),
+        SessionKind::Browser => (None, Some([(SET_COOKIE, cookie::keep(&secret, secure))])),
     };
     let person = Person { id: account.id, name: account.display, session };
     let out = SessionOut { token, me: me_of(house, &person, account.kind)? };
-    Ok((StatusCode::CREATED, [(SET_COOKIE, cookie)], Json(out)))
+    Ok((StatusCode::CREATED, cookie, Json(out)))
 }

@@ -279,6 +279,53 @@ async fn who_is_signed_in_is_nobody_without_a_refusal() {
     house.close().await;
 }
 
+/// What comes as a bearer token is the session that is meant, and whatever becomes of it a browser keeps the cookie that it sent beside: of another session, which
+/// goes on.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_comes_as_a_bearer_ends_nothing_that_the_cookie_holds() {
+    let house = Open::new().await;
+    let guest = |name: &str, keeps: &str| json!({"name": name, "keeps": keeps}).to_string();
+    let came = raw(&house, "POST", "/api/v1/sessions/guest", "", &guest("Ann", "browser")).await;
+    let cookie = format!("cookie: {}\r\n", came.header("set-cookie").unwrap().split_once("; ").unwrap().0);
+    let current = "/api/v1/sessions/current";
+    // A program comes in where a browser has been.
+    let mut bearers = Vec::new();
+    for name in ["Bob", "Cyd"] {
+        let came = raw(&house, "POST", "/api/v1/sessions/guest", &cookie, &guest(name, "program")).await;
+        assert_eq!((came.status, came.header("set-cookie")), (201, None), "{}", came.head);
+        bearers.push(format!("authorization: Bearer {}\r\n{cookie}", came.body["token"].as_str().unwrap()));
+    }
+    let [bob, cyd] = &bearers[..] else { panic!("{bearers:?}") };
+    // It becomes a member, and has another password: each time its session begins anew.
+    let member = json!({"login": "cyd", "password": "a pass for cyd!"}).to_string();
+    let joined = raw(&house, "POST", "/api/v1/me/member", cyd, &member).await;
+    assert_eq!((joined.status, joined.header("set-cookie")), (201, None), "{}", joined.text);
+    let cyd = format!("authorization: Bearer {}\r\n{cookie}", joined.body["token"].as_str().unwrap());
+    let passwords = json!({"old": "a pass for cyd!", "new": "another for cyd!"}).to_string();
+    let changed = raw(&house, "PUT", "/api/v1/me/password", &cyd, &passwords).await;
+    assert_eq!((changed.status, changed.header("set-cookie")), (201, None), "{}", changed.text);
+    let signs_in = json!({"login": "cyd", "password": "another for cyd!"}).to_string();
+    let signed_in = raw(&house, "POST", "/api/v1/sessions", &cookie, &signs_in).await;
+    assert_eq!((signed_in.status, signed_in.header("set-cookie")), (201, None), "{}", signed_in.text);
+    // It signs out, and what it had is good for nothing any more.
+    let out = raw(&house, "DELETE", current, bob, "").await;
+    assert_eq!((out.status, out.header("set-cookie")), (204, None), "{}", out.head);
+    for bad in [bob.as_str(), "authorization: Bearer nonsense\r\n", "authorization: bearer \u{e9}\r\n"] {
+        let bad = if bad.contains("cookie") { bad.to_owned() } else { format!("{bad}{cookie}") };
+        let nobody = raw(&house, "GET", current, &bad, "").await;
+        assert_eq!(
+            (nobody.status, &nobody.body, nobody.header("set-cookie")),
+            (200, &json!({}), None),
+            "{bad}"
+        );
+        let refused = raw(&house, "GET", "/api/v1/me", &bad, "").await;
+        assert_eq!((refused.status, refused.header("set-cookie")), (401, None), "{bad}");
+        assert_eq!(raw(&house, "DELETE", current, &bad, "").await.status, 401, "{bad}");
+    }
+    assert_eq!(raw(&house, "GET", current, &cookie, "").await.body["me"]["name"], "Ann");
+    house.close().await;
+}
+
 /// A key is any text: what was asked under it over HTTP is known by it on a live line.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_key_is_the_same_over_http_and_on_a_line() {
