@@ -84,9 +84,10 @@ impl House {
         Err(Wrong::Refused(refused(&problem)))
     }
 
-    /// Where it is, for links that lead there.
-    pub(super) fn url(&self) -> &str {
-        &self.url
+    /// Where people reach it, for links that are given to them: as it says itself, else where it was reached now.
+    pub(super) async fn public_url(&self) -> Result<String, Wrong> {
+        let said = self.ask(&Request::get("/api/v1/house")).await?.json;
+        Ok(said["public_url"].as_str().unwrap_or(&self.url).to_owned())
     }
 
     /// It does not answer: it may be elsewhere than its file says.

@@ -112,9 +112,12 @@ struct Roles {
 pub(super) async fn asked(house: &House, args: &Args, as_json: bool) -> Result<Answer, Wrong> {
     let list = What::List(List::default());
     let what = args.what.as_ref().unwrap_or(&list);
+    let Some(page) = what.page().filter(|_| !as_json) else { return house.ask(&what.request()).await };
+    // Before there is a link: whoever is told no address is told of no link either.
+    let url = house.public_url().await?;
     let mut answer = house.ask(&what.request()).await?;
-    if let (Some(page), Some(token), false) = (what.page(), answer.json["token"].as_str(), as_json) {
-        answer.json["link"] = links::link(house.url(), page, token).into();
+    if let Some(token) = answer.json["token"].as_str() {
+        answer.json["link"] = links::link(&url, page, token).into();
     }
     Ok(answer)
 }

@@ -6,11 +6,18 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};
 use tercet_bots::Client;
+use tercet_server::{House, Settings, serve};
+use tokio::sync::oneshot;
 
 /// Runs `tercet admin` for a house with the session in this file, and these lines on its standard input.
 fn admin(house: &Served, session: &Path, arguments: &[&str], said: &str) -> Output {
+    admin_at(&house.at, session, arguments, said)
+}
+
+/// The same, for a house at this address.
+fn admin_at(at: &str, session: &Path, arguments: &[&str], said: &str) -> Output {
     let mut command = tercet();
-    command.args(["admin", &house.at, "--session"]).arg(session).args(arguments);
+    command.args(["admin", at, "--session"]).arg(session).args(arguments);
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
     child.stdin.take().unwrap().write_all(said.as_bytes()).unwrap();
@@ -175,6 +182,47 @@ fn a_house_is_administered_from_the_terminal() {
 fn link_in(said: &str, page: &str) -> String {
     let link = said.split_whitespace().find(|word| word.starts_with(page));
     link.unwrap_or_else(|| panic!("no link to {page} in {said}")).to_owned()
+}
+
+/// A link that is given to somebody leads to where people reach the house, and not to where it was reached to make it.
+#[test]
+fn a_link_leads_to_the_public_address() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = folder.path().join("session");
+    let settings = Settings {
+        public_url: Some("https://tables.example.org".into()),
+        listen: ([127, 0, 0, 1], 0).into(),
+        ..Settings::new(folder.path().join("data"))
+    };
+    crate::block_on(async {
+        let house = House::open(settings).await.unwrap();
+        let first = house.administrator_link().await.unwrap().unwrap();
+        let ((ready, is_ready), (stop, stopped)) = (oneshot::channel(), oneshot::channel::<()>());
+        let stops = async { drop(stopped.await) };
+        let server = tokio::spawn(serve(house, |at| ready.send(at).unwrap(), stops));
+        let at = is_ready.await.unwrap().to_string();
+        let accept = ["accept", "--name", "Anna", "--login", "anna"];
+        let ran = admin_at(&at, &session, &accept, &format!("{first}\na pass for anna!\n"));
+        assert!(ran.status.success(), "{ran:?}");
+        let said = |arguments: &[&str]| {
+            let ran = admin_at(&at, &session, arguments, "");
+            assert!(ran.status.success(), "{ran:?}");
+            String::from_utf8(ran.stdout).unwrap()
+        };
+        let invite = ["people", "invite", "--role", "floor", "--reason", "the evening"];
+        let invited = link_in(&said(&invite), "https://tables.example.org/#/join/");
+        let accept = ["accept", "--name", "Flo", "--login", "flo", "--json"];
+        let flo = folder.path().join("flo");
+        let ran = admin_at(&at, &flo, &accept, &format!("{invited}\na pass for flo!\n"));
+        let flo: Value = serde_json::from_slice(&ran.stdout).unwrap();
+        let forgot = ["people", "password-link", flo["player"].as_str().unwrap(), "--reason", "forgot it"];
+        link_in(&said(&forgot), "https://tables.example.org/#/password/");
+        // A program is told the secret, and makes of it what it likes.
+        let told: Value = serde_json::from_str(&said(&[&invite[..], &["--json"]].concat())).unwrap();
+        assert!(told["token"].is_string() && told["link"].is_null(), "{told}");
+        stop.send(()).unwrap();
+        server.await.unwrap().unwrap();
+    });
 }
 
 /// The token that is kept in the file of a session.

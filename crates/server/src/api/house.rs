@@ -22,6 +22,10 @@ struct HouseInfo {
     server: String,
     /// The version of the messages of live tables.
     messages: u32,
+    /// Where people reach the house, as an origin: links that are given to somebody begin with it. Left out if the operator has not said it; then it is wherever
+    /// whoever asks has reached it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    public_url: Option<String>,
     /// The time of the house, in milliseconds since 1970-01-01 UTC.
     now_ms: u64,
     /// Whether guests are let in.
@@ -43,6 +47,7 @@ async fn house(State(house): State<Arc<House>>) -> Json<HouseInfo> {
     Json(HouseInfo {
         server: concat!("tercet ", env!("CARGO_PKG_VERSION")).into(),
         messages: VERSION,
+        public_url: settings.public_url.clone(),
         now_ms: house.pit.now_ms(),
         guests: settings.guests,
         money: PLAY_MONEY.into(),
