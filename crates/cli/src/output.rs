@@ -1,6 +1,7 @@
 //! What a command writes: quiet when the reader has gone away, as wide as the terminal, coloured only there, and
 //! never a character from outside that steers the terminal.
 
+mod amounts;
 pub(crate) mod file;
 mod fit;
 mod harmless;
@@ -8,6 +9,7 @@ mod progress;
 
 use fit::fitted;
 
+pub(crate) use amounts::with_cents;
 pub(crate) use fit::Fitted;
 pub(crate) use harmless::{harmless, harmless_json};
 pub(crate) use progress::{Progress, begin, during};

@@ -127,6 +127,6 @@ async fn asked(args: &Args) -> Result<String, Wrong> {
     Ok(match answer {
         Answer { text: Some(text), .. } => text,
         Answer { json, .. } if args.how.json => format!("{json}\n"),
-        Answer { json, shape, .. } => shape.text(&json),
+        Answer { json, shape, .. } => shape.text(&json, output::stdout_columns()),
     })
 }

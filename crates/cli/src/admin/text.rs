@@ -1,9 +1,10 @@
 //! Answers of a house as text: a table of a list, a line for each field of one thing.
 
 use crate::journal::time_of;
-use crate::output::harmless;
+use crate::output::{harmless, with_cents};
 use ratatui::text::Span;
 use serde_json::Value;
+use std::iter;
 use tercet_rules::Money;
 
 /// How an answer is shown.
@@ -212,8 +213,8 @@ pub(super) const TAKINGS: Shape = Both(
 );
 
 impl Shape {
-    /// The answer in lines.
-    pub(super) fn text(self, json: &Value) -> String {
+    /// The answer in lines; a table as far as its rows fit in so many columns, if that is said, else a line for each field of each element.
+    pub(super) fn text(self, json: &Value, room: Option<usize>) -> String {
         match self {
             Shape::Done(said) => format!("{said}\n"),
             Fields(columns) => fields(json, columns),
@@ -224,14 +225,14 @@ impl Shape {
                     Value::Number(number) => Some(format!("--before {number}")),
                     Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
                 };
-                let rows = rows(json.pointer(at), columns);
+                let rows = rows(json.pointer(at), columns, room);
                 let rows = if rows.is_empty() { format!("{none}\n") } else { rows };
                 rows + &more.map(|how| format!("There are more: {how}\n")).unwrap_or_default()
             }
             Both(of, first, at, columns) => {
                 let (fields, rows) = (
                     json.pointer(of).map_or_else(String::new, |of| fields(of, first)),
-                    rows(json.pointer(at), columns),
+                    rows(json.pointer(at), columns, room),
                 );
                 if rows.is_empty() { fields } else { format!("{fields}\n{rows}") }
             }
@@ -248,32 +249,57 @@ fn fields(json: &Value, columns: &[Column]) -> String {
     columns.iter().filter_map(line).collect()
 }
 
-/// A table; columns in which nothing stands are left out.
-fn rows(list: Option<&Value>, columns: &[Column]) -> String {
-    let elements: &[Value] = list.and_then(Value::as_array).map_or(&[], Vec::as_slice);
-    let column = |(name, at, kind): &Column| {
-        let cells: Vec<String> = elements.iter().map(|each| cell(each.pointer(at), *kind)).collect();
+/// A column of a table that something stands in.
+struct Shown {
+    name: &'static str,
+    width: usize,
+    /// Whether its cells end below one another: numbers do, digit under digit.
+    right: bool,
+    cells: Vec<String>,
+}
+
+impl Shown {
+    fn of(elements: &[Value], (name, at, kind): &Column) -> Option<Shown> {
+        let mut cells: Vec<String> = elements.iter().map(|each| cell(each.pointer(at), *kind)).collect();
+        if matches!(kind, Cents) {
+            with_cents(&mut cells);
+        }
         let widest = cells.iter().map(|cell| columns_of(cell)).max().filter(|widest| *widest > 0)?;
-        Some((*name, widest.max(name.len()), matches!(kind, Cents | Share), cells))
-    };
-    let shown: Vec<_> = columns.iter().filter_map(column).collect();
+        let mut there = elements.iter().filter_map(|each| each.pointer(at)).filter(|value| !value.is_null());
+        let right = !matches!(kind, Time) && there.all(Value::is_number);
+        Some(Shown { name, width: widest.max(name.len()), right, cells })
+    }
+
+    /// A cell, or the name, in the whole room of the column.
+    fn padded(&self, text: &str) -> String {
+        let room = " ".repeat(self.width.saturating_sub(columns_of(text)));
+        if self.right { room + text } else { format!("{text}{room}") }
+    }
+}
+
+/// A table; columns in which nothing stands are left out.
+fn rows(list: Option<&Value>, columns: &[Column], room: Option<usize>) -> String {
+    let elements: &[Value] = list.and_then(Value::as_array).map_or(&[], Vec::as_slice);
+    let shown: Vec<Shown> = columns.iter().filter_map(|column| Shown::of(elements, column)).collect();
     if shown.is_empty() {
         return String::new();
     }
-    let line = |cell: &dyn Fn(usize) -> String| {
-        let all: Vec<String> = (shown.iter().enumerate())
-            .map(|(no, (_, width, right, _))| {
-                let text = cell(no);
-                let room = " ".repeat(width.saturating_sub(columns_of(&text)));
-                if *right { room + &text } else { text + &room }
-            })
-            .collect();
-        format!("{}\n", all.join("  ").trim_end())
+    let line = |cell: &dyn Fn(&Shown) -> &str| {
+        let all: Vec<String> = shown.iter().map(|column| column.padded(cell(column))).collect();
+        format!("{}\n", all.join(GAP).trim_end())
     };
-    let mut text = line(&|no| shown[no].0.to_owned());
-    (0..elements.len()).for_each(|row| text += &line(&|no| shown[no].3[row].clone()));
-    text
+    let head = line(&|column| column.name);
+    let rows = (0..elements.len()).map(|row| line(&|column| column.cells[row].as_str()));
+    let lines: Vec<String> = iter::once(head).chain(rows).collect();
+    let fits = |room| lines.iter().all(|line| columns_of(line.trim_end()) <= room);
+    if room.is_none_or(fits) {
+        return lines.concat();
+    }
+    elements.iter().map(|element| fields(element, columns)).collect::<Vec<_>>().join("\n")
 }
+
+/// What stands between two columns.
+const GAP: &str = "  ";
 
 /// How many columns of a terminal a text takes.
 fn columns_of(text: &str) -> usize {
@@ -315,19 +341,70 @@ mod tests {
     fn lists_are_tables_and_what_is_not_there_takes_no_room() {
         let tables = json!([
             {"table": "a", "status": "open", "taken": 2, "spots": 7, "round": 4, "meter": 123_456},
-            {"table": "longer", "status": "closed", "taken": 0, "spots": 7, "round": 0},
+            {"table": "longer", "status": "closed", "taken": 0, "spots": 7, "round": 10},
         ]);
-        let expected = "table   status  taken  of  round      meter\na       open    2      7   4      $1,234.56\nlonger  closed  0      7   0\n";
-        assert_eq!(TABLES.text(&tables), expected);
-        assert_eq!(TABLES.text(&json!([])), "There are no tables.\n");
+        let expected = "table   status  taken  of  round      meter\na       open        2   7      4  $1,234.56\nlonger  closed      0   7     10\n";
+        assert_eq!(TABLES.text(&tables, None), expected);
+        assert_eq!(TABLES.text(&tables, Some(43)), expected);
+        assert_eq!(TABLES.text(&json!([]), Some(10)), "There are no tables.\n");
         assert_eq!(
-            PEOPLE.text(&json!({"people": [], "next": "p-7"})),
+            PEOPLE.text(&json!({"people": [], "next": "p-7"}), None),
             "Nobody.\nThere are more: --after p-7\n"
         );
         assert_eq!(
-            EVENTS.text(&json!({"events": [], "next": 17})),
+            EVENTS.text(&json!({"events": [], "next": 17}), None),
             "Nothing was noted.\nThere are more: --before 17\n"
         );
+    }
+
+    /// Columns line up whatever stands in them: names as long as those of the built-in tables, wide letters, nothing, numbers of different length; money and
+    /// numbers at their ends.
+    #[test]
+    fn columns_line_up() {
+        let people = json!({"people": [
+            {"id": "p-1", "kind": "member", "name": "汉字", "roles": ["floor"]},
+            {"id": "g-4f6c", "kind": "guest", "name": "Zo\u{308}e", "roles": ["player"]},
+        ]});
+        let expected =
+            "id      kind    name  roles\np-1     member  汉字  floor\ng-4f6c  guest   Zo\u{308}e   player\n";
+        assert_eq!(PEOPLE.text(&people, None), expected);
+        let takings = json!({"wagers": [
+            {"day": "2026-11-28", "table": "three-card-pairs-plus", "wager": "six-card-bonus", "rounds": 1_204, "drop": 1_204_000, "win": -98_550, "hold": -0.081_85},
+            {"day": "2026-11-28", "table": "a", "wager": "ante", "rounds": 9, "drop": 4_500, "win": 7_400},
+        ]});
+        let expected = "
+day         table                  wager           rounds     drop       win    hold
+2026-11-28  three-card-pairs-plus  six-card-bonus    1204  $12,040  -$985.50  -8.19%
+2026-11-28  a                      ante                 9      $45    $74.00
+";
+        assert_eq!(TAKINGS.text(&takings, None), expected);
+    }
+
+    /// A row that is longer than the terminal is wide would break anywhere: its fields stand below one another instead.
+    #[test]
+    fn what_does_not_fit_in_rows_is_shown_field_by_field() {
+        let events = json!({"events": [
+            {"number": 12, "who": "p-1", "what": "table.set", "subject": "friday", "before": "nothing", "after": "three-card-fortune sha256:00 (face up)", "reason": "a friday"},
+            {"number": 7, "who": "p-1", "what": "table.founded", "subject": "friday", "reason": "a friday"},
+        ], "next": 7});
+        let expected = "\
+number   12
+who      p-1
+what     table.set
+subject  friday
+before   nothing
+after    three-card-fortune sha256:00 (face up)
+why      a friday
+
+number   7
+who      p-1
+what     table.founded
+subject  friday
+why      a friday
+There are more: --before 7
+";
+        assert_eq!(EVENTS.text(&events, Some(80)), expected);
+        assert_eq!(EVENTS.text(&events, None).lines().count(), 4);
     }
 
     #[test]
@@ -336,7 +413,7 @@ mod tests {
             "total": {"rounds": 1, "drop": 6_800, "win": 2_900, "theoretical_win": 123_502.401_2},
             "wagers": [{"table": "t", "theoretical_win": 10.118_9}, {"table": "t", "theoretical_win": -149.5}],
         });
-        let said = TAKINGS.text(&report);
+        let said = TAKINGS.text(&report, None);
         let amounts: Vec<&str> = said.split_whitespace().filter(|word| word.contains('$')).collect();
         assert_eq!(amounts, ["$68", "$29", "$1,235.02", "$0.10", "-$1.50"], "{said}");
     }
@@ -345,7 +422,7 @@ mod tests {
     fn what_others_wrote_steers_no_terminal() {
         let person =
             json!({"id": "p-1", "kind": "member", "name": "A\u{1b}[2J\nB", "roles": ["floor", "dealer"]});
-        let said = PERSON.text(&person);
+        let said = PERSON.text(&person, None);
         assert!(!said.contains('\u{1b}') && said.lines().count() == 4, "{said:?}");
         assert!(said.contains("floor, dealer"), "{said}");
     }

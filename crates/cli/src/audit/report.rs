@@ -1,6 +1,7 @@
 //! What an audit found, for people and for machines.
 
 use crate::journal::time_of;
+use crate::output::with_cents;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use tercet_audit::{Finding, Report};
@@ -40,15 +41,14 @@ pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
     if in_play.len() > IN_PLAY {
         line(format!("    … and {} more, begun later (all of them with --json)", in_play.len() - IN_PLAY));
     }
-    line("  Money that moved:".into());
-    for (name, units) in report.moved.all() {
-        if units != 0 {
-            line(format!("    {:14} {:>18}", name.replace('_', " "), money(units)));
-        }
-    }
-    line("  What is where now:".into());
-    for (name, units) in held(report) {
-        line(format!("    {name:14} {:>18}", money(units)));
+    let moved = report.moved.all().into_iter().filter(|(_, units)| *units != 0);
+    let moved: Vec<_> = moved.map(|(name, units)| (name.replace('_', " "), money(units))).collect();
+    let held = held(report).map(|(name, units)| (name.to_owned(), money(units)));
+    let mut sums = [("Money that moved", moved), ("What is where now", held.into())];
+    with_cents(sums.iter_mut().flat_map(|(_, sums)| sums).map(|(_, amount)| amount));
+    for (title, sums) in sums {
+        line(format!("  {title}:"));
+        sums.iter().for_each(|(name, amount)| line(format!("    {name:14} {amount:>18}")));
     }
     if let Some(root) = report.root {
         line(format!("  Root of the {} records: {root}", report.records));
@@ -65,8 +65,9 @@ pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
         return text;
     }
     line(format!("{count} {}:", if count == 1 { "finding" } else { "findings" }));
+    let widest = kept.iter().map(|finding| finding.kind.as_str().len()).max().unwrap_or_default();
     for finding in kept {
-        line(format!("  {}  {}", finding.kind.as_str(), shown(&finding.to_string(), usize::MAX)));
+        line(format!("  {:widest$}  {}", finding.kind.as_str(), shown(&finding.to_string(), usize::MAX)));
     }
     if (kept.len() as u64) < count {
         line(format!(
@@ -179,5 +180,17 @@ mod tests {
         assert!(text.contains("… and 3 more, begun later (all of them with --json)"), "{text}");
         report.in_play.truncate(IN_PLAY);
         assert!(!super::text("tables.db", &report, 0).contains("more"));
+    }
+
+    /// Dollars stand below dollars and cents below cents, whether an amount has any or not.
+    #[test]
+    fn amounts_line_up() {
+        let mut report = Report::unreadable(&Failure::Corrupt("a store for the test".into()));
+        (report.moved.cash_in, report.moved.contributed) = (1_000_000, 624);
+        let text = text("tables.db", &report, 0);
+        let amounts: Vec<&str> = text.lines().filter(|line| line.contains('$')).collect();
+        assert!(amounts.len() >= 10 && amounts[0].ends_with(" $10,000.00"), "{text}");
+        let points = |line: &str| (line.rfind('.'), line.len());
+        assert!(amounts.iter().all(|line| points(line) == points(amounts[0])), "{text}");
     }
 }

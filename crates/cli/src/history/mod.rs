@@ -4,7 +4,7 @@ mod find;
 mod text;
 
 use crate::journal::{self, moment};
-use crate::output::{self, harmless, harmless_json};
+use crate::output::{self, Fitted, harmless, harmless_json};
 use crate::{arguments::whole, source};
 use find::{Found, NotFound, Query, Unknown};
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -81,6 +81,12 @@ struct Form {
 }
 
 impl Form {
+    /// How wide what is printed may be: for people, as wide as the terminal.
+    fn columns(&self) -> Option<usize> {
+        let programs = self.json || self.settle || self.proof || self.rules;
+        if programs { None } else { output::stdout_columns() }
+    }
+
     /// Whether a round that cannot be made again has no such form.
     const fn is_of_whole_rounds(&self) -> bool {
         self.settle || self.proof || self.rules
@@ -109,13 +115,14 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
     let query =
         Query { table: args.table.as_ref(), player: args.player.as_ref(), from: args.from, to: args.to };
     let mut shown = Shown {
-        out: BufWriter::new(io::stdout().lock()),
+        out: Fitted::new(BufWriter::new(io::stdout().lock()), args.form.columns()),
         store: &store,
         args,
         any: false,
         failed: false,
         without_record: 0,
         other_rules: false,
+        room: text::Room::of(&store, args.table.as_ref()),
     };
     let done = match (args.round, &args.table) {
         (Some(no), Some(table)) => shown.asked_for(table, no),
@@ -168,6 +175,8 @@ struct Shown<'a, W: Write> {
     without_record: u64,
     /// Whether a record was settled by rules that are not built in.
     other_rules: bool,
+    /// Of lines that are for people.
+    room: text::Room,
 }
 
 impl<W: Write> Shown<'_, W> {
@@ -254,7 +263,7 @@ impl<W: Write> Shown<'_, W> {
             text::whole(recalled)
         } else {
             let head = if self.any { "" } else { "Replay of rounds of the past\n" };
-            format!("{head}{}", text::line(recalled, self.args.player.as_ref()))
+            format!("{head}{}", text::line(recalled, self.args.player.as_ref(), self.room))
         };
         Ok(harmless(&text, false).into_owned())
     }

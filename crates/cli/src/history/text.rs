@@ -4,20 +4,48 @@ use super::status;
 use crate::journal::time_of;
 use crate::settle::text::settlement as settlement_text;
 use std::fmt::Write as _;
-use tercet_audit::{Recalled, by_id, told};
+use tercet_audit::{Recalled, by_id, rounds_at, told};
 use tercet_cards::format_cards;
 use tercet_ledger::Name;
 use tercet_rules::{Audience, DealerView, Event, Money, Phase, View, shown, view};
-use tercet_table::TableEvent;
+use tercet_store::{Store, Stored};
+use tercet_table::{Founding, TableEvent};
+
+/// How much room tables and the numbers of rounds take, so that lines of different tables line up.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    table: usize,
+    no: usize,
+}
+
+impl Room {
+    /// For rounds of this table, or of every table that was founded. Of a damaged store, from which neither can be read, lines are shown all the same.
+    pub(super) fn of(store: &dyn Store, table: Option<&Name>) -> Room {
+        let founded = || {
+            let events = store.events(&Founding::stream(), 0, usize::MAX).unwrap_or_default();
+            let read = |stored: &Stored| Founding::read(&stored.event).ok();
+            events.iter().filter_map(read).map(|founding| founding.table).collect()
+        };
+        let tables: Vec<Name> = table.map_or_else(founded, |table| vec![table.clone()]);
+        let widest = |each: &mut dyn Iterator<Item = usize>| each.max().unwrap_or_default();
+        let digits = |table| rounds_at(store, table).unwrap_or_default().to_string().len();
+        Room {
+            table: widest(&mut tables.iter().map(|table| table.as_str().len())).max(12),
+            no: widest(&mut tables.iter().map(digits)).max(6),
+        }
+    }
+}
 
 /// A round in one line; what it came to is that of the player, if one was asked for.
-pub(super) fn line(recalled: &Recalled, player: Option<&Name>) -> String {
+pub(super) fn line(recalled: &Recalled, player: Option<&Name>, room: Room) -> String {
     let mut line = format!(
-        "{:12} {:>6}  {}  {:8}",
+        "{:table$} {:>no$}  {}  {:8}",
         recalled.table,
         recalled.no,
         time_of(recalled.opened_ms()),
-        status(recalled.status())
+        status(recalled.status()),
+        table = room.table,
+        no = room.no,
     );
     if let Some(round) = recalled.round() {
         let _cannot_fail = write!(line, " {}", round.game().name);

@@ -4,6 +4,7 @@
 mod admin;
 mod backup;
 mod environment;
+mod history;
 mod log;
 mod reports;
 #[cfg(unix)]
