@@ -1,19 +1,18 @@
 //! What somebody says becomes what is asked of a table.
 
-use crate::games::{GameFile, Games};
+use crate::house::House;
 use crate::noted::{Noted, set_to};
-use crate::problem::{Code, Not, problem, problem_at};
+use crate::problem::{Code, Not, problem_at};
+use crate::set::Wanted;
 use crate::who::Person;
 use axum::http::{HeaderMap, HeaderValue};
-use std::collections::BTreeMap;
 use tercet_fair::{SeatHash, SeatSecret, parse_hex};
-use tercet_games::variant::set_limits;
 use tercet_ledger::{Key, Name};
 use tercet_people::{By, Right};
-use tercet_pit::{Eyes, Handle};
-use tercet_protocol::live::{AskBody, Choice, Problem, StakeLimits, TableStatus};
+use tercet_pit::Handle;
+use tercet_protocol::live::{AskBody, Choice, Problem, TableStatus};
 use tercet_rules::{Choice as Chosen, Money, WagerId, shown, words};
-use tercet_table::{Ask, Clocks, Do, Settings, Status, Who};
+use tercet_table::{Ask, Clocks, Do, Status, Who};
 
 /// The key that somebody gives.
 ///
@@ -44,18 +43,22 @@ pub(crate) struct Asked {
     pub(crate) noted: Option<Noted>,
 }
 
-/// What a person asks of a table.
+/// What a person asks of a table under a key of theirs. Whatever has changed since it was asked for the first time, it is the same that is asked.
 ///
 /// # Errors
 ///
 /// If a field holds what it cannot, or the person may not ask for this.
-pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games) -> Result<Asked, Not> {
-    let seen = table.watch().view(&Eyes::Spectator);
+pub(crate) fn ask(
+    person: &Person,
+    body: &AskBody,
+    (table, key): (&Handle, &Key),
+    house: &House,
+) -> Result<Asked, Not> {
     let (needs, what) = match body {
         AskBody::Sit { spot } => (Right::Bet, Do::Sit(*spot)),
         AskBody::Leave { spot, reason: _ } => {
-            let own = seen.seats.get(spot) == Some(&person.id);
-            let needs = if !own && person.may(Right::RunTables) { Right::RunTables } else { Right::Bet };
+            // Who runs tables does not play: whoever sits there is stood up, and the same is meant if somebody else does by the time it is asked again.
+            let needs = if person.may(Right::RunTables) { Right::RunTables } else { Right::Bet };
             (needs, Do::Leave(*spot))
         }
         AskBody::Place { spot, wager, amount, round: _ } => {
@@ -100,8 +103,10 @@ pub(crate) fn ask(person: &Person, body: &AskBody, table: &Handle, games: &Games
             });
             let meter = meter.as_deref().map(Name::new).transpose();
             let meter = meter.map_err(|bad| problem_at(Code::Value, "ask.meter", bad))?;
-            let settings = settings(games, (game, limits), deal.as_deref(), meter, clocks)?;
-            (Right::SetTables, Do::Set(Box::new(Settings { hints: *hints, ..settings })))
+            let wanted = Wanted { game, deal: deal.as_deref(), meter, clocks, limits, hints: *hints };
+            let who = Who::Floor(person.id.clone());
+            let settings = wanted.settings(house, (table.name(), &who, key))?;
+            (Right::SetTables, Do::Set(Box::new(settings)))
         }
     };
     person.needs(needs)?;
@@ -147,48 +152,6 @@ fn noted(
     let by = because(person, reason)?;
     let sets = matches!(body, AskBody::Set { .. }).then(|| table.clone());
     Ok(Some(Noted { by, what: ("tables", word), subject: table.to_string(), came_to, sets }))
-}
-
-/// Settings for a game of the house.
-fn settings(
-    games: &Games,
-    (game, limits): (&str, &BTreeMap<String, StakeLimits>),
-    deal: Option<&str>,
-    meter: Option<Name>,
-    clocks: Clocks,
-) -> Result<Settings, Not> {
-    let file = games.offered(game).ok_or_else(|| problem_at(Code::NotFound, "ask.game", games.none(game)))?;
-    let ways = &file.game.ways;
-    let way = match deal {
-        None => 0,
-        Some(deal) => ways.iter().position(|way| way.name == deal).ok_or_else(|| {
-            let known = ways.iter().map(|way| way.name.as_str()).collect::<Vec<_>>().join(", ");
-            problem_at(Code::Value, "ask.deal", format!("{} is dealt: {known}", file.game.name))
-        })?,
-    };
-    let text = if limits.is_empty() { file.text.clone() } else { posted(&file, limits)? };
-    let settings = Settings::new(&text, way, meter, clocks).map_err(|bad| problem(Code::Settings, bad))?;
-    games.remember(&settings.text, &settings.rules);
-    Ok(settings)
-}
-
-/// The file of a game with the limits that are posted at a table.
-fn posted(file: &GameFile, limits: &BTreeMap<String, StakeLimits>) -> Result<String, Not> {
-    let mut doc = file.loaded.doc.clone();
-    for (wager, StakeLimits { min, max, step }) in limits {
-        let limits = (Money::from_units(*min), Money::from_units(*max), Money::from_units(*step));
-        let at = || format!("ask.limits.{}", shown(wager, 64));
-        set_limits(&mut doc, wager, limits).map_err(|none| problem_at(Code::Value, at(), none))?;
-    }
-    doc.check().map_err(|faults| {
-        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        problem_at(
-            Code::Settings,
-            "ask.limits",
-            format!("it is no game with these limits: {}", faults.join("; ")),
-        )
-    })?;
-    Ok(tercet_games::canonical(&doc))
 }
 
 /// A wager's id is one of a game: what can be none is refused before any table looks at it.

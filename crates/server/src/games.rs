@@ -6,7 +6,7 @@
 use crate::files::{at, is_file, is_folder, make_private, write_secret};
 use crate::fixed::Fixed;
 use crate::house::NotOpen;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 use tercet_games::{Checked, Faults, Loaded, utf8};
@@ -71,8 +71,10 @@ impl GameFile {
 #[derive(Default)]
 struct Shelf {
     by_id: BTreeMap<String, Arc<GameFile>>,
-    /// Those that were taken away or replaced, and are played on at tables that were set before.
+    /// Those that were taken away or replaced, and are played on at tables that were set before; limits that are posted at a table make another.
     past: BTreeMap<Hash, Arc<GameFile>>,
+    /// Those of them that tables could be set to.
+    taken_away: BTreeSet<Hash>,
     /// The list of those that tables can be set to, once it was asked for since the last change.
     list: OnceLock<Arc<Fixed>>,
 }
@@ -81,6 +83,12 @@ impl Shelf {
     /// The game of this id, or whose rules have this hash, of those that tables can be set to.
     fn offered(&self, name: &str) -> Option<&Arc<GameFile>> {
         self.by_id.get(name).or_else(|| self.by_id.values().find(|file| file.is(name)))
+    }
+
+    /// Keeps one that no table can be set to any more.
+    fn take(&mut self, file: Arc<GameFile>) {
+        self.taken_away.insert(file.rules);
+        self.past.insert(file.rules, file);
     }
 }
 
@@ -145,6 +153,14 @@ impl Games {
         shelf.offered(name).or_else(past).cloned()
     }
 
+    /// Every file of this id, or whose rules have this hash, that tables can be set to, or could since the house opened.
+    pub(crate) fn known(&self, name: &str) -> Vec<Arc<GameFile>> {
+        let shelf = self.shelf();
+        let taken_away = shelf.taken_away.iter().filter_map(|rules| shelf.past.get(rules));
+        let all = shelf.by_id.values().chain(taken_away);
+        all.filter(|file| file.game.id.as_str() == name || file.is(name)).cloned().collect()
+    }
+
     fn shelf(&self) -> RwLockReadGuard<'_, Shelf> {
         self.shelf.read().unwrap_or_else(PoisonError::into_inner)
     }
@@ -203,9 +219,8 @@ impl Games {
         written.map_err(|error| NotKept::File(at(&path, &error)))?;
         let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
         shelf.list = OnceLock::new();
-        if let Some(before) = shelf.by_id.insert(id, Arc::new(file)) {
-            shelf.past.insert(before.rules, before);
-        }
+        let before = shelf.by_id.insert(id, Arc::new(file));
+        before.into_iter().for_each(|before| shelf.take(before));
         Ok(())
     }
 
@@ -221,7 +236,7 @@ impl Games {
         let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
         shelf.list = OnceLock::new();
         shelf.by_id.remove(id);
-        shelf.past.insert(file.rules, file);
+        shelf.take(file);
         Ok(())
     }
 

@@ -47,6 +47,7 @@ mod routes;
 mod seal;
 mod seen;
 mod socket;
+mod set;
 mod takings;
 mod tls;
 mod trail;

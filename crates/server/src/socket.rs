@@ -343,7 +343,7 @@ impl Live {
     fn asks(&self, given: &str, table: &str, body: &AskBody) -> Result<Answer, Not> {
         let person = self.asker()?;
         let (handle, key) = (self.table(table)?, key(given)?);
-        let asked = ask(person, body, &handle, &self.house.games)?;
+        let asked = ask(person, body, (&handle, &key), &self.house)?;
         let house = Arc::clone(&self.house);
         let (given, table) = (given.to_owned(), table.to_owned());
         Ok(Box::pin(async move {

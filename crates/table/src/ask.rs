@@ -106,6 +106,12 @@ impl Ask {
 }
 
 impl Who {
+    /// The key under which the store keeps what somebody asks of this table under a key of theirs; none if there can be no such table.
+    #[must_use]
+    pub fn key_at(&self, table: &Name, key: &Key) -> Option<Key> {
+        Some(self.scoped(&Stream::Table(table.clone()).name()?, key.as_bytes()))
+    }
+
     /// The key under which the store keeps what somebody asks, under a key of their choice, of the table of this stream: nobody can use a
     /// key of somebody else's, or one that the table itself will use. What the table asks of itself stands under [`own_key`].
     pub(crate) fn scoped(&self, stream: &Name, key: &[u8]) -> Key {

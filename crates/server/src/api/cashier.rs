@@ -81,16 +81,19 @@ async fn cash(
         )
         .into());
     }
+    signed.person.needs(Right::Cash)?;
     let (by, now_ms) = (signed.person.by(&cash.reason)?, house.pit.now_ms());
-    let (allowed_by, whose) = (by.clone(), player.clone());
-    let allowed = move |people: &tercet_people::People, _: &tercet_people::Chance| {
-        people.allow_cash(&allowed_by, &whose)?;
-        people.protection(&whose)
-    };
-    let protection = house.people.ask(allowed).await?;
-    // What was taken in before the player went away was taken in: whoever lost the answer is told so, and does not hand it back.
-    if amount > Money::ZERO && !house.has_cashed(&signed.person.id, said)? {
-        protection.may_bring_money(now_ms).map_err(|stop| stopped(&stop, now_ms))?;
+    // What was moved was moved, whatever has become of the player since: whoever lost the answer is told so, and does not hand the money back.
+    if !house.has_cashed(&signed.person.id, said)? {
+        let (allowed_by, whose) = (by.clone(), player.clone());
+        let allowed = move |people: &tercet_people::People, _: &tercet_people::Chance| {
+            people.allow_cash(&allowed_by, &whose)?;
+            people.protection(&whose)
+        };
+        let protection = house.people.ask(allowed).await?;
+        if amount > Money::ZERO {
+            protection.may_bring_money(now_ms).map_err(|stop| stopped(&stop, now_ms))?;
+        }
     }
     let receipt = house.cash(&signed.person.id, said, &player, amount).await;
     let receipt = receipt.map_err(|error| not_written(&error))?;

@@ -145,7 +145,7 @@ async fn asked(
 ) -> Result<Json<DoneOut>, Answered> {
     let handle = house.table(&table)?;
     let key = key(said_key(&headers)?)?;
-    let asked = ask(&signed.person, &body, &handle, &house.games)?;
+    let asked = ask(&signed.person, &body, (&handle, &key), &house)?;
     let receipt = house.ask(&handle, asked, key).await?;
     Ok(Json(DoneOut { record: receipt.seq, at_ms: receipt.at_ms, again: receipt.again }))
 }

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 mod another_key;
+mod asked_again;
 mod bad_input;
 mod breaks;
 mod cashier_cut;

@@ -6,7 +6,7 @@ use tercet_bots::{Client, Order, Until, crowd};
 use tokio::time::timeout;
 
 /// A game that is not built in: other names, limits and pays.
-fn own_game() -> String {
+pub(crate) fn own_game() -> String {
     let text = tercet_games_text("three-card-fortune");
     text.replacen("\"three-card-fortune\"", "\"friday-cards\"", 1)
 }
