@@ -8,6 +8,7 @@ use crate::directory::Directory;
 use crate::files::{
     BOOKS, KEY, PEOPLE, SETTINGS, at, look, make_private, not_opened, private, seeds_key, write_secret,
 };
+use crate::founding::first_tables;
 use crate::games::{GameFile, Games};
 use crate::guard::Guards;
 use crate::hints::Hints;
@@ -18,7 +19,7 @@ use crate::metrics::Metrics;
 use crate::odds::OddsDesk;
 use crate::peer::Proxies;
 use crate::places::Places;
-use crate::problem::{Answered, Code, Not, not_asked, not_written, problem, problem_at};
+use crate::problem::{Answered, Code, Not, not_asked, problem};
 use crate::rates::Rates;
 use crate::seal::Seal;
 use crate::takings::PriceList;
@@ -34,7 +35,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tercet_games::Faults;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why, Writer};
 use tercet_pit::{Bet, Eyes, Handle, News, NotAsked, Pit};
-use tercet_rules::{Game, Money, shown};
+use tercet_rules::{Money, shown};
 use tercet_store::{Append, AppendError, Failure, Receipt, Store, Witnessed};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{Ask, Clocks, Do, Founding, NotLive, Settings as TableSettings, Status, Who};
@@ -143,7 +144,7 @@ pub struct House {
     pub(crate) prices: PriceList,
     pub(crate) guards: Arc<Guards>,
     /// Held while a table is founded.
-    founding: tokio::sync::Mutex<()>,
+    pub(crate) founding: tokio::sync::Mutex<()>,
     /// Held while it is looked whether a record has its row in the log of events.
     pub(crate) noting: tokio::sync::Mutex<()>,
     pub(crate) metrics: Arc<Metrics>,
@@ -322,49 +323,8 @@ impl House {
         self.pit.open(table).await.map_err(|why| not_opened(table, &why))
     }
 
-    /// The tables that were founded, in that order.
-    fn founded(&self) -> Result<Vec<Founding>, Failure> {
-        let events = self.store.events(&Founding::stream(), 0, usize::MAX)?;
-        let bad = |bad| Failure::Corrupt(format!("not a table that was founded: {bad}"));
-        events.iter().map(|stored| Founding::read(&stored.event).map_err(bad)).collect()
-    }
-
-    /// Founds a table for somebody of the staff, and starts it: it is closed and has no game yet.
-    ///
-    /// # Errors
-    ///
-    /// If there is one of that name, or the books cannot be written.
-    pub(crate) async fn found_one(&self, table: &Name, by: &Name) -> Result<(), Answered> {
-        let _one_at_a_time = self.founding.lock().await;
-        let exists = || problem_at(Code::Exists, "table", format!("there is a table {table} already"));
-        if self.founded()?.iter().any(|founding| founding.table == *table) {
-            return Err(exists().into());
-        }
-        let stream = Founding::stream();
-        let founding = Founding { table: table.clone(), by: by.clone() };
-        let key = key_of(&[b"found", table.as_str().as_bytes()]);
-        let append = Append::new(key, Hash::of(&[]), self.pit.now_ms());
-        let append = append.happening(stream.clone(), self.store.version(&stream)?, vec![founding.bytes()]);
-        self.write(append).await.map_err(|error| not_written(&error))?;
-        let opened = self.pit.open(table).await;
-        opened.map(|_| ()).map_err(|not| not_asked(&NotAsked::Table(not), self.pit.now_ms()).into())
-    }
-
-    /// Founds the first tables: all of them, or none.
-    async fn found(&self, tables: &[Founding]) -> Result<(), Failure> {
-        let stream = Founding::stream();
-        let events: Vec<Vec<u8>> = tables.iter().map(Founding::bytes).collect();
-        let append = Append::new(key_of(&[b"found"]), Hash::of(&[]), self.pit.now_ms());
-        let append = append.happening(stream.clone(), self.store.version(&stream)?, events);
-        match self.write(append).await {
-            Ok(_) => Ok(()),
-            Err(AppendError::Failed(failure)) => Err(failure),
-            Err(AppendError::Refused(refused)) => Err(Failure::Busy(refused.to_string())),
-        }
-    }
-
     /// Writes a step, and waits for it without holding up a thread.
-    async fn write(&self, append: Append) -> Result<Receipt, AppendError> {
+    pub(crate) async fn write(&self, append: Append) -> Result<Receipt, AppendError> {
         let (sender, written) = oneshot::channel();
         let done = move |result| {
             // Whoever asked may have gone; what is written stays written.
@@ -528,22 +488,13 @@ impl House {
     }
 }
 
-/// The tables with which a game begins: the first has the id of the game as its name, the others that and a number, from 2.
-fn first_tables(game: &Game, count: u16) -> impl Iterator<Item = Founding> {
-    (1..=count).map(|number| {
-        let name = if number == 1 { game.id.to_string() } else { format!("{}-{number}", game.id) };
-        let table = Name::new(&name).expect("the ids of the built-in games are names, and short");
-        Founding { table, by: of_the_house() }
-    })
-}
-
 /// The house itself, where it does what otherwise the floor does.
 pub(crate) fn of_the_house() -> Name {
     Name::new("house").expect("a name")
 }
 
 /// A key of the house's own, which no table and no player can have.
-fn key_of(parts: &[&[u8]]) -> Key {
+pub(crate) fn key_of(parts: &[&[u8]]) -> Key {
     let mut to = Writer::new();
     to.text("house");
     parts.iter().for_each(|part| to.bytes(part));

@@ -17,7 +17,7 @@ use axum::{Extension, Json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tercet_ledger::Name;
-use tercet_people::{Change, Right};
+use tercet_people::Right;
 use tercet_protocol::live::{Advice, AskBody, Problem, TableState};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -105,12 +105,7 @@ async fn found(
     let table = table.ok_or_else(|| {
         problem_at(Code::Value, "table", "expected a name of 1 to 40 lower-case letters, digits and hyphens")
     })?;
-    house.found_one(&table, &signed.person.id).await?;
-    let now_ms = house.pit.now_ms();
-    let noted = move |people: &tercet_people::People, _: &tercet_people::Chance| {
-        people.note(&by, &Change::new("tables", "table.founded", said.table.as_str())?, now_ms)
-    };
-    house.people.ask(noted).await?;
+    house.found_one(&table, &signed.person.id, by).await?;
     let look = house.table(table.as_str())?.watch().look();
     Ok((StatusCode::CREATED, Json(InLobby::now(&house, &look)?)))
 }

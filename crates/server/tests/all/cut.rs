@@ -1,4 +1,4 @@
-//! The power goes before, in and after the writing of what a cashier takes in or pays out: asked again under the same key it was done once.
+//! The power goes before, in and after the writing of what a cashier takes in or pays out, or of a table that is founded: asked again it was done once.
 
 use crate::house::{Open, audited, send};
 use serde_json::{Value, json};
@@ -104,4 +104,39 @@ async fn money_that_was_taken_in_before_a_break_is_said_to_be_so() {
     assert_eq!((came, &said["again"], &said["balance"]), (200, &json!(true), &json!(105_000)), "{said}");
     assert_eq!(send(&cashier, "POST", MOVES, "slip-18", &cash).await.0, 403);
     house.close().await;
+}
+
+/// A table is founded, and the power goes, or the log of events fails, before its row is written: whoever founded it asks again, and it is founded with its row; once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_was_founded_when_the_power_went_has_its_row() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let floor = house.staff(&boss, "floor").await;
+    let before = Left::of(house.folder());
+    let founding = |reason: &str| json!({"table": "late", "reason": reason});
+    let tables = "/api/v1/tables";
+    assert_eq!(send(&floor, "POST", tables, "", &founding("a full house")).await.0, 201);
+    let after = Left::of(house.folder());
+    house.close().await;
+    let without_row = after.with(&before, &["people.db", "people.db-wal"]);
+    let house = Open::again(without_row.folder(), |settings| settings).await;
+    let [boss, floor] = [&boss, &floor].map(|who| house.client().with_token(who.token().unwrap()));
+    let rows = async || {
+        let log: Value = boss.get("/api/v1/events?what=table.founded").await.unwrap();
+        let rows = log["events"].as_array().unwrap().iter();
+        rows.map(|row| (row["subject"].clone(), row["reason"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(rows().await, []);
+    // It is somebody else's.
+    let (status, said) = send(&boss, "POST", tables, "", &founding("mine")).await;
+    assert_eq!((status, &said["code"]), (409, &json!("exists")), "{said}");
+    let (status, said) = send(&floor, "POST", tables, "", &founding("a full house")).await;
+    assert_eq!((status, &said["table"]), (201, &json!("late")), "{said}");
+    for who in [&floor, &boss] {
+        let (status, said) = send(who, "POST", tables, "", &founding("once more")).await;
+        assert_eq!((status, &said["code"]), (409, &json!("exists")), "{said}");
+    }
+    assert_eq!(rows().await, [(json!("late"), json!("a full house"))]);
+    let folder = house.close().await;
+    audited(folder.path());
 }
