@@ -40,6 +40,8 @@ pub enum Kind {
     Event,
     /// The seed of a round was never told.
     Seed,
+    /// The key of the seeds was said to be lost, and was not.
+    KeyLost,
     /// What was noted as a round opened is not what the table was.
     Opening,
     /// Other money moved than the rules of the round say.
@@ -77,6 +79,7 @@ impl Kind {
             Kind::UnreadableEvent => "unreadable-event",
             Kind::Event => "event",
             Kind::Seed => "seed",
+            Kind::KeyLost => "key-lost",
             Kind::Opening => "opening",
             Kind::Money => "money",
             Kind::Unfounded => "unfounded",

@@ -31,6 +31,7 @@ mod set_before;
 mod statement;
 mod tables;
 mod times;
+mod unproven;
 mod untold;
 mod walk;
 
@@ -39,10 +40,11 @@ pub use past::{Damage, Page, Sought, When, first_record_at, rounds, rounds_of};
 pub use proof::{Named, NoProof, proof};
 pub use recall::{NotRecalled, Recalled, Recollection, opened_ms, recall, round_of, rounds_at};
 pub use replay_of::{Called, by_id, told};
-pub use report::{InPlay, Moved, Report, Rounds};
+pub use report::{InPlay, Lost, Moved, Report, Rounds};
 pub use set_before::set_before;
 pub use statement::{Move, Until, statement};
 pub use times::time_of;
+pub use unproven::{Unproven, Was};
 
 use books::{Books, Receipts};
 use gone::Gone;
@@ -53,21 +55,23 @@ use meters::Meters;
 use tables::Tables;
 use tercet_ledger::{Checkpoint, Hash};
 use tercet_store::{Failure, Store, StrayOf};
-use tercet_table::Stream;
+use tercet_table::{HouseKey, Stream};
 use times::Times;
 use walk::{Place, Walk};
 
 /// How an audit is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// How many findings are kept; all are counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'k> {
+    /// How many findings are kept, and how many rounds that ended without their seed are listed; all are counted.
     pub keep: usize,
+    /// A key of the seeds that was said to be lost and turned up again: whether it opens rounds that were ended for want of it.
+    pub lost_key: Option<&'k HouseKey>,
 }
 
-impl Default for Options {
-    /// A thousand findings.
-    fn default() -> Options {
-        Options { keep: 1_000 }
+impl Default for Options<'_> {
+    /// A thousand findings, and no key.
+    fn default() -> Self {
+        Options { keep: 1_000, lost_key: None }
     }
 }
 
@@ -84,7 +88,7 @@ const TRIES: usize = 1_000;
 pub fn audit(
     store: &dyn Store,
     checkpoints: &[Checkpoint],
-    options: Options,
+    options: Options<'_>,
     progress: &mut dyn FnMut(u64),
 ) -> Report {
     let mut findings = Findings::keep(options.keep);
@@ -98,7 +102,7 @@ pub fn audit(
         index: Index::default(),
         moves: Moves::default(),
         meters: Meters::default(),
-        tables: Tables::default(),
+        tables: Tables::new(options.lost_key, options.keep),
         house: House::default(),
         times: Times::default(),
         span_ms: None,
@@ -122,7 +126,7 @@ struct Audit<'s> {
     index: Index,
     moves: Moves,
     meters: Meters,
-    tables: Tables,
+    tables: Tables<'s>,
     house: House,
     times: Times,
     span_ms: Option<(u64, u64)>,
@@ -221,6 +225,7 @@ impl Audit<'_> {
             checkpoints: self.marks.fitting(),
             rounds: Rounds { in_play: in_play.len() as u64, ..self.tables.rounds },
             in_play,
+            lost: self.tables.lost,
             moved: self.books.moved,
             balances: self.books.balances,
             findings: self.findings,

@@ -43,6 +43,12 @@ impl std::error::Error for NoProof {}
 /// Why the round has none.
 pub fn proof(recalled: &Recalled, named: Named) -> Result<String, NoProof> {
     let place = format!("round {} at {}", recalled.no, recalled.table);
+    if recalled.lost.is_some() {
+        let why = format!(
+            "{place} ended without its seed, as the key from which that follows was said to be lost: there is no proof of it and will be none"
+        );
+        return Err(NoProof::Never(why));
+    }
     let Some(table) = &recalled.over else {
         return Err(NoProof::NotYet(format!("{place} is in play: its seed is told once it is over")));
     };

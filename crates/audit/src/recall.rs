@@ -1,11 +1,12 @@
 //! One round of the past, made again from what was written: for its history, a dispute, a proof.
 
 use crate::noted;
+use crate::unproven::{Unproven, unproven};
 use std::fmt;
 use tercet_ledger::{Name, Posting, Record, Transaction};
 use tercet_rules::{Event, Round};
 use tercet_store::{Failure, Store, Stored};
-use tercet_table::{MOST_EVENTS, Opening, Stream, Table, TableEvent, ToldSeeds};
+use tercet_table::{MOST_EVENTS, Opening, Settings, Stream, Table, TableEvent, ToldSeeds};
 
 /// How many events are read at once.
 const AT_ONCE: usize = 256;
@@ -24,6 +25,8 @@ pub struct Recalled {
     /// The table as it was at the end of the round, once the seed is told; none while the round is not over, so that
     /// nobody sees a card that is hidden.
     pub over: Option<Table>,
+    /// How it ended without its seed, if it did: then nobody knows a card of it.
+    pub lost: Option<Unproven>,
     /// The records of the round in which other money moved than follows from its events by the rules of this program: what was written
     /// stands in its step, and what the rules give in `over`. Only an audit says more.
     pub otherwise: Vec<u64>,
@@ -48,6 +51,13 @@ pub struct Recollection {
 }
 
 impl Recalled {
+    /// What the table was set to as the round opened, once it is over.
+    #[must_use]
+    pub fn settings(&self) -> Option<&Settings> {
+        let lost = self.lost.as_ref().map(|lost| &lost.settings);
+        self.over.as_ref().and_then(Table::round_settings).or(lost)
+    }
+
     /// The round, once it is over.
     #[must_use]
     pub fn round(&self) -> Option<&Round> {
@@ -237,11 +247,11 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
     let end = self::opening(store, table, no + 1).map(|(_, next)| next.version);
     let mut written = Written { end: end.ok(), ..Written::default() };
     written.read(store, &stream, opening.version)?;
-    let Written { mut steps, told, mut damaged, .. } = written;
+    let Written { mut steps, told, lost: reason, mut damaged, .. } = written;
     if damaged.is_none() {
         damaged = noted::doubt(store, table, no, &opening)?.map(|why| damage(stored.seq, &why));
     }
-    let (mut over, mut otherwise) = (None, Vec::new());
+    let (mut over, mut lost, mut otherwise) = (None, None, Vec::new());
     match (start, told) {
         (None, _) => {
             let why = damage(stored.seq, &"its round opened at a table that was never set so");
@@ -255,10 +265,18 @@ pub fn recall(store: &dyn Store, table: &Name, no: u64) -> Result<Recalled, NotR
                 Err(why) => damaged = Some(why),
             }
         }
+        (Some(start), None) if damaged.is_none() => {
+            if let Some(reason) = reason {
+                match unproven(start, &steps, reason) {
+                    Ok((ended, other)) => (lost, otherwise) = (Some(ended), other),
+                    Err(why) => damaged = Some(why),
+                }
+            }
+        }
         (Some(_), _) => {}
     }
     let seated = opening.seats.into_iter().collect();
-    Ok(Recalled { table: table.clone(), no, seated, steps, over, otherwise, damaged })
+    Ok(Recalled { table: table.clone(), no, seated, steps, over, lost, otherwise, damaged })
 }
 
 /// What can be read of a round of which nothing is noted that can be used: its steps, from its opening on or, if that cannot be read either,
@@ -292,6 +310,7 @@ fn without_a_note(
         seated: Vec::new(),
         steps,
         over: None,
+        lost: None,
         otherwise: Vec::new(),
         damaged,
     })
@@ -349,7 +368,7 @@ fn again(
     Ok((table, otherwise))
 }
 
-fn damage(seq: u64, why: &dyn fmt::Display) -> String {
+pub(crate) fn damage(seq: u64, why: &dyn fmt::Display) -> String {
     NotRecalled::Damaged { seq, why: why.to_string() }.to_string()
 }
 
@@ -359,7 +378,9 @@ struct Written {
     steps: Vec<Recollection>,
     committed: Option<tercet_fair::Commitment>,
     told: Option<Told>,
-    /// Whether it is over: its seed is told, or another round opens.
+    /// Why it ended without its seed, if it did.
+    lost: Option<String>,
+    /// Whether it is over: its seed is told or lost, or another round opens.
     over: bool,
     /// The round whose opening is looked for, if nothing that can be used is noted of it.
     sought: Option<Sought>,
@@ -434,7 +455,7 @@ impl Written {
         let Some(sought) = &mut self.sought else { return false };
         match TableEvent::read(&stored.event) {
             Ok(TableEvent::RoundOpened { round, .. }) if round == sought.no => self.sought = None,
-            Ok(TableEvent::SeedTold { .. }) => sought.over = true,
+            Ok(TableEvent::SeedTold { .. } | TableEvent::SeedLost { .. }) => sought.over = true,
             Err(_) if sought.over => self.sought = None,
             Ok(_) | Err(_) => {}
         }
@@ -466,6 +487,9 @@ impl Written {
         }
         if let TableEvent::SeedTold { seed } = &event {
             self.told = self.committed.zip(Some(*seed));
+            self.over = true;
+        } else if let TableEvent::SeedLost { reason } = &event {
+            self.lost = Some(reason.clone());
             self.over = true;
         }
         match self.steps.last_mut() {

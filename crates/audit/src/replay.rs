@@ -3,7 +3,7 @@
 use crate::adrift::Thing;
 use crate::finding::{Finding, Findings, Kind};
 use crate::money::differences;
-use crate::report::{InPlay, Rounds};
+use crate::report::{InPlay, Lost, Rounds};
 use crate::untold;
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,8 @@ use tercet_fair::Commitment;
 use tercet_ledger::{Hash, Key, Name, Transaction};
 use tercet_rules::Event;
 use tercet_table::{
-    MOST_EVENTS, NotAsked, Opening, Refused, Settings, Stream, Table, TableEvent, ToldSeeds, bytes_of,
+    HouseKey, MOST_EVENTS, NotAsked, Opening, Refused, Settings, Stream, Table, TableEvent, ToldSeeds,
+    bytes_of,
 };
 
 /// A table as far as it was taken again.
@@ -53,6 +54,14 @@ struct Open {
     since_ms: u64,
     steps: Vec<Step>,
     events: usize,
+}
+
+impl Open {
+    /// Whether it was settled.
+    fn is_paid(&self) -> bool {
+        let mut events = self.steps.iter().flat_map(|step| &step.events);
+        events.any(|event| matches!(event, TableEvent::Reconciled { .. }))
+    }
 }
 
 /// What one record has of a table.
@@ -118,8 +127,14 @@ impl Replay {
         self.table = None;
     }
 
-    /// Takes what one record has of this table.
-    pub(crate) fn step(&mut self, step: Step, rounds: &mut Rounds, findings: &mut Findings) {
+    /// Takes what one record has of this table; `key` is a key of the seeds that turned up again. Gives the round, if it ends without its seed.
+    pub(crate) fn step(
+        &mut self,
+        step: Step,
+        key: Option<&HouseKey>,
+        rounds: &mut Rounds,
+        findings: &mut Findings,
+    ) -> Option<Lost> {
         if step.version != self.version {
             // That events are missing is found where versions are counted.
             self.lose(rounds);
@@ -131,12 +146,14 @@ impl Replay {
                 self.set = Some(Arc::new((place, event.clone())));
             }
         }
-        let (mut opened, mut told) = (None, None);
+        let (mut opened, mut told, mut lost) = (None, None, None);
         for event in &step.events {
             if let TableEvent::RoundOpened { round, commitment, .. } = event {
                 opened = Some((*round, *commitment));
             } else if let TableEvent::SeedTold { seed } = event {
                 told = Some(*seed);
+            } else if let TableEvent::SeedLost { reason } = event {
+                lost = Some((step.seq, step.at_ms, reason.clone()));
             }
         }
         if let Some((no, commitment)) = opened {
@@ -144,7 +161,7 @@ impl Replay {
         }
         let Some(open) = &mut self.open else {
             self.take(&step, Some(&ToldSeeds::new()), rounds, findings);
-            return;
+            return None;
         };
         open.events += step.events.len();
         open.steps.push(step);
@@ -156,7 +173,14 @@ impl Replay {
             && let Some(open) = self.open.take()
         {
             self.finish(&open, seed, rounds, findings);
+        } else if let Some((record, at_ms, reason)) = lost
+            && let Some(open) = self.open.take()
+        {
+            let (table, round, paid) = (self.name.clone(), open.no, open.is_paid());
+            self.end_without_seed(&open, key, rounds, findings);
+            return Some(Lost { table, round, record, at_ms, reason, paid });
         }
+        None
     }
 
     /// A round opens; the table is made from what is noted with it if it was lost.
@@ -201,11 +225,41 @@ impl Replay {
 
     /// A round whose seed is not told. What becomes of it is for whoever sees the seed to count.
     fn untold(&mut self, open: &Open, findings: &mut Findings) {
+        self.without_seed(open, findings);
+        self.table = None;
+    }
+
+    fn without_seed(&mut self, open: &Open, findings: &mut Findings) {
         let mut rounds = Rounds::default();
         for step in &open.steps {
             self.take(step, None, &mut rounds, findings);
         }
-        self.table = None;
+    }
+
+    /// The round ends without its seed, as the key from which it follows is said to be lost: all is looked at that needs none, and the table goes
+    /// on. Where the key is at hand after all, whether it opens the seed.
+    fn end_without_seed(
+        &mut self,
+        open: &Open,
+        key: Option<&HouseKey>,
+        rounds: &mut Rounds,
+        findings: &mut Findings,
+    ) {
+        if let (Some(key), Some(table), Some(first), Some(last)) =
+            (key, &self.table, open.steps.first(), open.steps.last())
+            && let Some(opens) = first.events.first()
+            && table.clone().take(opens, first.at_ms, key).is_ok()
+        {
+            let message = "its seed was said to be lost, and follows from the key that was given: whoever had that could have gone on with this round";
+            findings.add(self.finding(Kind::KeyLost, message).at(last.seq));
+        }
+        self.without_seed(open, findings);
+        // Where something was wrong, the table is not known by now.
+        if self.table.is_some() {
+            rounds.lost += 1;
+        } else {
+            rounds.unchecked += 1;
+        }
     }
 
     /// The seed is told: the whole round is taken, step by step.
@@ -254,7 +308,7 @@ impl Replay {
             let before = table.round().filter(|_| settles).cloned();
             let taken = match seeds {
                 Some(seeds) => table.take(event, step.at_ms, seeds),
-                None => untold::take(&mut table, event, step.at_ms, step.transactions.get(expected.len())),
+                None => table.take_untold(event, step.at_ms, step.transactions.get(expected.len())),
             };
             let taken = match taken {
                 Ok(taken) => taken,
@@ -431,5 +485,6 @@ fn what(event: &TableEvent) -> &'static str {
         TableEvent::Reconciled { .. } => "the settlement",
         TableEvent::SeedTold { .. } => "the seed",
         TableEvent::Voided { .. } => "a void",
+        TableEvent::SeedLost { .. } => "an end without the seed",
     }
 }

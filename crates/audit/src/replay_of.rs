@@ -2,6 +2,7 @@
 
 use crate::recall::{Recalled, Recollection};
 use crate::times::time_of;
+use crate::unproven::Was;
 use std::collections::{BTreeMap, BTreeSet};
 use tercet_ledger::{Account, Name, Posting, Transaction, Why};
 use tercet_protocol::live;
@@ -28,6 +29,9 @@ impl Recalled {
         if self.damaged.is_some() {
             return ReplayStatus::Damaged;
         }
+        if let Some(lost) = &self.lost {
+            return if lost.void().is_some() { ReplayStatus::Void } else { ReplayStatus::Unproven };
+        }
         match self.round().map(|round| round.phase()) {
             Some(Phase::Settled(..)) => ReplayStatus::Settled,
             Some(Phase::Voided { .. }) => ReplayStatus::Void,
@@ -48,7 +52,8 @@ impl Recalled {
     /// Who of the floor voided it, by their word or by what they reported; none if nobody did, or the table by itself.
     #[must_use]
     pub fn voided_by<'r>(&'r self) -> Option<&'r Name> {
-        if self.status() != ReplayStatus::Void {
+        let by_operator = self.lost.as_ref().is_some_and(|lost| lost.was == Was::Played);
+        if self.status() != ReplayStatus::Void || by_operator {
             return None;
         }
         let events = self.steps.iter().flat_map(|step| &step.events);
@@ -103,7 +108,8 @@ impl Recalled {
             dealer_hand: None,
             dealer_qualifies: None,
             meter: None,
-            void: None,
+            void: self.lost.as_ref().and_then(|lost| lost.void()).map(str::to_owned),
+            seed_lost: self.lost.as_ref().map(|lost| lost.reason.clone()),
             void_by: self.voided_by().map(|by| called(by.as_str())),
             withheld: self.withheld(),
             sent_back: (self.steps.iter().flat_map(|step| WentBack::among(&step.happened)))
@@ -112,16 +118,17 @@ impl Recalled {
             spots: Vec::new(),
             steps: whole.then(|| self.steps.iter().map(|one| step(self, one, called)).collect()),
         };
-        let settings = self.over.as_ref().and_then(|table| table.round_settings());
-        let (Some(round), Some(settings)) = (self.round(), settings) else {
+        if let Some(settings) = self.settings() {
+            replay.ended_ms = last.map(|step| step.at_ms);
+            replay.ended = replay.ended_ms.map(time_of);
+            replay.game = Some(settings.game.id.to_string());
+            replay.rules = Some(format!("sha256:{}", settings.rules));
+        }
+        let Some(round) = self.round() else {
             replay.spots = bets(self);
             return replay;
         };
         let seen = view(round, Audience::Audit);
-        replay.ended_ms = last.map(|step| step.at_ms);
-        replay.ended = replay.ended_ms.map(time_of);
-        replay.game = Some(settings.game.id.to_string());
-        replay.rules = Some(format!("sha256:{}", settings.rules));
         if let Some(dealer @ DealerView::Open(_)) = &seen.dealer {
             let told = live::dealer(dealer);
             replay.dealer = told.cards;
@@ -184,7 +191,7 @@ const fn by(table: bool) -> &'static str {
     if table { "table" } else { "player" }
 }
 
-/// A spot of a round that is in play, by what was written.
+/// A spot of a round whose cards are not known, by what was written.
 #[derive(Default)]
 struct Open {
     player: String,
@@ -193,7 +200,7 @@ struct Open {
     decision: Option<(&'static str, &'static str)>,
 }
 
-/// The bets and decisions of a round that is in play, by what was written: no card.
+/// The bets and decisions of a round whose cards are not known, by what was written.
 fn bets(recalled: &Recalled) -> Vec<ReplaySpot> {
     let seat = |player: &Name| Open { player: player.to_string(), ..Open::default() };
     let mut seats: BTreeMap<u8, Open> =
@@ -206,7 +213,15 @@ fn bets(recalled: &Recalled) -> Vec<ReplaySpot> {
             }
         }
         let postings: Vec<&Posting> = step.transactions.iter().flat_map(Transaction::postings).collect();
-        for posting in &postings {
+        // Of a round that is void it is told what lay there.
+        let ends = |event: &TableEvent| {
+            matches!(
+                event,
+                TableEvent::SeedLost { .. } | TableEvent::Voided { .. } | TableEvent::Reported { .. }
+            )
+        };
+        let ends = recalled.lost.is_some() && step.events.iter().any(ends);
+        for posting in postings.iter().filter(|_| !ends) {
             // What is sent back as bets close is no event of its own: the money says what lies there.
             let (spot, id, units) = match (&posting.from, &posting.to, &posting.why) {
                 (_, Account::Layout(_, spot), Why::Stake(id)) => (spot, id, posting.amount.units()),
@@ -351,5 +366,9 @@ pub fn told(event: &TableEvent, called: Called<'_>) -> String {
         TableEvent::Reconciled { .. } => "Every spot is paid and taken.".into(),
         TableEvent::SeedTold { .. } => "The seed is told.".into(),
         TableEvent::Voided { reason, .. } => format!("The round is void: {}.", shown(reason, 400)),
+        TableEvent::SeedLost { reason } => format!(
+            "The operator ends the round without its seed, as the key of the seeds is said to be lost: {}.",
+            shown(reason, 400)
+        ),
     }
 }

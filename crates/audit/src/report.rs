@@ -21,6 +21,8 @@ pub struct Report {
     pub rounds: Rounds,
     /// The rounds that are not over, one for a table at most.
     pub in_play: Vec<InPlay>,
+    /// The first rounds that ended without their seed, in the order in which they did; as many as findings are kept.
+    pub lost: Vec<Lost>,
     /// The money that moved.
     pub moved: Moved,
     /// What each account holds by the journal.
@@ -43,6 +45,7 @@ impl Report {
             checkpoints: 0,
             rounds: Rounds::default(),
             in_play: Vec::new(),
+            lost: Vec::new(),
             moved: Moved::default(),
             balances: Balances::default(),
             findings,
@@ -65,6 +68,8 @@ pub struct Rounds {
     pub settled: u64,
     /// Void.
     pub void: u64,
+    /// Ended without their seed, as the key from which it follows was said to be lost: their shuffle can never be proved.
+    pub lost: u64,
     /// Not over: their seed was not told yet, so their cards, and what is paid on them, are for the next audit to look at.
     pub in_play: u64,
     /// Not looked at to their end, as something was wrong before; a finding says what.
@@ -80,6 +85,23 @@ pub struct InPlay {
     pub round: u64,
     /// When it opened, in milliseconds since 1970-01-01 UTC.
     pub since_ms: u64,
+}
+
+/// A round that ended without its seed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lost {
+    /// The table.
+    pub table: Name,
+    /// The round.
+    pub round: u64,
+    /// The record that says so.
+    pub record: u64,
+    /// When it was written, in milliseconds since 1970-01-01 UTC.
+    pub at_ms: u64,
+    /// Why, in the words of the operator.
+    pub reason: String,
+    /// Whether it was settled before: then what was paid stands. Else every stake went back.
+    pub paid: bool,
 }
 
 /// The money that moved, by reason, in the smallest unit.

@@ -4,22 +4,35 @@ use crate::finding::{Finding, Findings, Kind};
 use crate::meters::{Look, Meters, Since, paying};
 use crate::money::unfounded;
 use crate::replay::{Replay, Step};
-use crate::report::{InPlay, Rounds};
-use std::collections::BTreeMap;
+use crate::report::{InPlay, Lost, Rounds};
+use std::collections::{BTreeMap, BTreeSet};
 use tercet_ledger::{Balances, Name, Part, Record};
 use tercet_rules::Money;
-use tercet_table::{Opening, Stream, TableEvent};
+use tercet_table::{HouseKey, Opening, Stream, TableEvent};
 
 /// Every table, one state for each.
 #[derive(Default)]
-pub(crate) struct Tables {
+pub(crate) struct Tables<'k> {
     tables: BTreeMap<Name, Replay>,
+    /// A key of the seeds that turned up again.
+    key: Option<&'k HouseKey>,
+    /// The first rounds that ended without their seed; so many are kept at most.
+    pub(crate) lost: Vec<Lost>,
+    keep: usize,
+    /// The record in which the key was said to be lost, and the tables that had a round in play then: a house with such a round opens with no other
+    /// key, so nothing happens at any of its tables until all of these are ended.
+    stuck: Option<(u64, BTreeSet<Name>)>,
     /// By how many places the notes of each table's rounds stand further on than they should, as was said.
     notes_ahead: BTreeMap<Name, i128>,
     pub(crate) rounds: Rounds,
 }
 
-impl Tables {
+impl<'k> Tables<'k> {
+    /// No table yet. `key` is a key of the seeds that turned up again; of the rounds that ended without their seed so many are listed.
+    pub(crate) fn new(key: Option<&'k HouseKey>, keep: usize) -> Tables<'k> {
+        Tables { key, keep, ..Tables::default() }
+    }
+
     /// Takes a record; `balances` are those before it. Gives the table and the round in which it happens.
     pub(crate) fn take(
         &mut self,
@@ -105,8 +118,32 @@ impl Tables {
             opening,
             transactions: record.transactions.clone(),
         };
-        replay.step(step, &mut self.rounds, findings);
+        let loses = step.events.iter().any(|event| matches!(event, TableEvent::SeedLost { .. }));
+        let goes_on = !loses && !step.events.is_empty();
+        if loses && self.stuck.is_none() {
+            let in_play = self.tables.iter().filter(|(_, replay)| replay.in_play().is_some());
+            self.stuck = Some((record.seq, in_play.map(|(name, _)| name.clone()).collect()));
+        }
+        let replay = self.tables.entry(name.clone()).or_insert_with(|| Replay::new(&name));
+        let lost = replay.step(step, self.key, &mut self.rounds, findings);
+        self.lost.extend(lost.filter(|_| self.lost.len() < self.keep));
+        if goes_on {
+            self.go_on(record, findings);
+        } else if let Some((_, stuck)) = &mut self.stuck {
+            stuck.remove(&name);
+        }
         Some((name, round))
+    }
+
+    /// Something happens at a table, so the house is open: with the key of every round that is in play.
+    fn go_on(&mut self, record: &Record, findings: &mut Findings) {
+        let Some((lost, stuck)) = self.stuck.take() else { return };
+        let Some(name) = stuck.first() else { return };
+        let round = self.tables.get(name).and_then(Replay::round);
+        let message = format!(
+            "the key of the seeds was said to be lost in record {lost}, where this round was in play under the same key; it was not ended, and the house went on"
+        );
+        findings.add(Finding::new(Kind::KeyLost, message).at(record.seq).table(name).round(round));
     }
 
     /// At the end of the journal: looks at the rounds in play as far as that can be done without their seeds.

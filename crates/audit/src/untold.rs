@@ -1,8 +1,7 @@
 //! What can be said of a round whose seed is not told: everything but what depends on its cards, and of that what they could be at
 //! most.
 //!
-//! The round is taken with cards that stand in for those nobody knows. Who may bet and decide, and the money up to the
-//! settlement, do not depend on them, but for one thing: what the table decides in a player's place by a made hand (R24).
+//! The round is taken with cards that stand in for those nobody knows ([`Table::take_untold`](tercet_table::Table::take_untold)).
 
 use crate::finding::{Finding, Kind};
 use crate::money::{differences, shown};
@@ -11,36 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::iter::Peekable;
 use tercet_ledger::{Account, Name, Posting, Transaction, Why};
 use tercet_rules::{
-    Choice, Dealt, Game, Line, LineOf, Money, Pay, Phase, Priced, Reads, Round, Row, SeatHand, Timeout, price,
+    Dealt, Game, Line, LineOf, Money, Pay, Phase, Priced, Reads, Round, Row, SeatHand, price,
 };
-use tercet_table::{NotThis, Table, TableEvent, Taken, UntoldSeeds};
-
-/// Takes an event of a round whose seed is not told. `next` is what was written in the place of the money that it moves.
-pub(crate) fn take(
-    table: &mut Table,
-    event: &TableEvent,
-    at_ms: u64,
-    next: Option<&Transaction>,
-) -> Result<Taken, NotThis> {
-    let game = table.round().map(|round| round.game().clone());
-    let (Some(game), TableEvent::TimedOut { spot }) = (game, event) else {
-        return table.take(event, at_ms, &UntoldSeeds);
-    };
-    if game.timeout.0 != Timeout::PlayMadeHands {
-        return table.take(event, at_ms, &UntoldSeeds);
-    }
-    // It played for the player or folded, as the hand was: what was written says which, and must be one of the two.
-    if let Some(times) = game.play_times().first() {
-        let choice = Choice::Play { times: *times };
-        let mut tried = table.clone();
-        let taken = tried.take(&TableEvent::Decided { spot: *spot, choice }, at_ms, &UntoldSeeds)?;
-        if taken.transactions.iter().eq(next) {
-            *table = tried;
-            return Ok(taken);
-        }
-    }
-    table.take(&TableEvent::Decided { spot: *spot, choice: Choice::Fold }, at_ms, &UntoldSeeds)
-}
 
 /// What is wrong with the money of a settlement whatever the cards are. `before` is the round before it, `meter` what the
 /// meter was seen to hold, and `stands_in` the money of the cards that stand in.

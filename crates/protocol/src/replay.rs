@@ -15,6 +15,8 @@ pub enum ReplayStatus {
     Settled,
     /// All stakes went back.
     Void,
+    /// Everybody was paid before its seed was lost: what moved stands in its steps, and no card of it is known or can be proved.
+    Unproven,
     /// It is not over: no card of it is told.
     InPlay,
     /// It cannot be made again: what can be read of it is told, and no card.
@@ -70,6 +72,10 @@ pub struct Replay {
     /// Why it is void, if it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void: Option<String>,
+    /// Why the operator of the house ended it without its seed, if it ended so: the key from which that follows was said to be lost. Then there is
+    /// no proof of its shuffle, and no card of it is known; unless it was settled before, every stake went back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed_lost: Option<String>,
     /// Who of the floor voided it; left out where the table did so by itself, and for whoever may not know.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub void_by: Option<String>,

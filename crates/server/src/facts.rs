@@ -48,5 +48,6 @@ pub(crate) fn kind(event: &TableEvent) -> FactKind {
         TableEvent::Reconciled { .. } => FactKind::Reconciled,
         TableEvent::SeedTold { .. } => FactKind::SeedTold,
         TableEvent::Voided { reason, .. } => FactKind::Voided { reason: reason.clone() },
+        TableEvent::SeedLost { reason } => FactKind::SeedLost { reason: reason.clone() },
     }
 }

@@ -28,6 +28,8 @@ pub enum Who {
     Floor(Name),
     /// The table itself, by its clocks.
     Table,
+    /// Whoever runs the machine, while the house is closed: nobody signs in for that, and nobody is asked of.
+    Operator,
 }
 
 /// What is asked.
@@ -71,6 +73,8 @@ pub enum Do {
     Reconcile,
     /// Tell the seed.
     TellSeed,
+    /// End the round without its seed, as the key from which it follows is lost; by the operator.
+    LoseSeed(String),
 }
 
 impl Ask {
@@ -95,6 +99,7 @@ impl Ask {
             Who::Player(name) => (to.u8(0), to.text(name.as_str())).0,
             Who::Floor(name) => (to.u8(1), to.text(name.as_str())).0,
             Who::Table => to.u8(2),
+            Who::Operator => to.u8(3),
         }
         self.what.write(&mut to);
         // Nothing for none: what was asked before rounds were named keeps its hash.
@@ -121,6 +126,7 @@ impl Who {
             Who::Player(name) => (to.u8(0), to.text(name.as_str())).0,
             Who::Floor(name) => (to.u8(1), to.text(name.as_str())).0,
             Who::Table => to.u8(2),
+            Who::Operator => to.u8(3),
         }
         to.bytes(key);
         Key::new(&Hash::of(&[&to.done()]).0).expect("a hash is short")
@@ -189,6 +195,7 @@ impl Do {
             Do::Reconcile => to.u8(16),
             Do::TellSeed => to.u8(17),
             Do::Ready(spot) => kind(to, 18, *spot),
+            Do::LoseSeed(reason) => (to.u8(19), to.text(reason)).0,
         }
     }
 }

@@ -149,6 +149,7 @@ impl Table {
             TableEvent::SeedTold { .. } => itself(Do::TellSeed),
             TableEvent::Voided { by: Some(by), reason } => floor(by, Do::Void(reason.clone())),
             TableEvent::Voided { by: None, reason } => itself(Do::Void(reason.clone())),
+            TableEvent::SeedLost { reason } => Ok(Ask::new(Who::Operator, Do::LoseSeed(reason.clone()))),
         }
     }
 }

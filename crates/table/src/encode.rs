@@ -123,6 +123,10 @@ pub fn bytes_of(event: &TableEvent) -> Vec<u8> {
             to.text(by.as_ref().map_or("", Name::as_str));
             to.text(reason);
         }
+        TableEvent::SeedLost { reason } => {
+            to.u8(24);
+            to.text(reason);
+        }
     }
     to.done()
 }
@@ -187,7 +191,8 @@ impl TableEvent {
             21 => TableEvent::Dealt { meter: meter_if(from)?, withheld: positions(from)? },
             22 => TableEvent::Ready { spot: from.u8()? },
             23 => TableEvent::BetsClosed { sent_back: sent_back(from)? },
-            _ => return from.bad("a kind of event, 1 to 23"),
+            24 => TableEvent::SeedLost { reason: from.text()? },
+            _ => return from.bad("a kind of event, 1 to 24"),
         };
         from.clone().end()?;
         Ok(event)

@@ -152,6 +152,12 @@ pub enum TableEvent {
         /// Why.
         reason: String,
     },
+    /// The round ended without its seed: the key from which that follows is lost, said the operator of the machine while the house was closed.
+    /// Every stake went back, unless the round was over but for its seed, which nobody can tell any more.
+    SeedLost {
+        /// Why.
+        reason: String,
+    },
 }
 
 impl TableEvent {
@@ -178,7 +184,8 @@ impl TableEvent {
             | TableEvent::Ready { .. }
             | TableEvent::Told { .. }
             | TableEvent::Decided { .. }
-            | TableEvent::Reported { .. } => false,
+            | TableEvent::Reported { .. }
+            | TableEvent::SeedLost { .. } => false,
         }
     }
 

@@ -85,7 +85,7 @@ impl Table {
         match (&ask.who, &ask.what) {
             (_, Do::Leave(_)) => Ok(()),
             (Who::Player(name), _) if self.has_changed_enough(name) => Err(Refused::Crowded),
-            (Who::Player(_) | Who::Floor(_) | Who::Table, _) => Ok(()),
+            (Who::Player(_) | Who::Floor(_) | Who::Table | Who::Operator, _) => Ok(()),
         }
     }
 
@@ -95,7 +95,7 @@ impl Table {
         let kept = match &ask.who {
             Who::Player(_) if !ends => Some(NOT_FOR_PLAYERS),
             Who::Floor(_) if !ends => Some(FOR_THE_END),
-            Who::Player(_) | Who::Floor(_) | Who::Table => None,
+            Who::Player(_) | Who::Floor(_) | Who::Table | Who::Operator => None,
         };
         if kept.is_some_and(|kept| self.has_only(kept)) {
             return Err(Refused::Crowded);
@@ -127,10 +127,22 @@ impl Table {
                     Who::Table if self.voids(why, world.now_ms) => None,
                     Who::Table => return Err(self.not_due()),
                     Who::Floor(name) => Some(name.clone()),
-                    Who::Player(_) => return Err(Refused::NotYours { whose: "the floor" }),
+                    Who::Player(_) | Who::Operator => return Err(Refused::NotYours { whose: "the floor" }),
                 };
                 self.in_play()?;
                 TableEvent::Voided { by, reason: reason(why)? }
+            }
+            Do::LoseSeed(why) => {
+                if ask.who != Who::Operator {
+                    return Err(Refused::NotYours { whose: "the operator, while the house is closed," });
+                }
+                let live = self.live.as_ref().filter(|live| live.stage() != Stage::Over);
+                let needs = "before the seed of a round is told";
+                let live = live.ok_or(Refused::NotNow { doing: self.doing(), needs })?;
+                if !live.stands_in {
+                    return Err(Refused::SeedKnown);
+                }
+                TableEvent::SeedLost { reason: reason(why)? }
             }
             Do::Report(event) => {
                 let by = floor(&ask.who)?;
@@ -144,7 +156,7 @@ impl Table {
                     // A player who is gone for good must not keep a position from others.
                     Who::Floor(name) if self.seats.contains_key(spot) => Some(name.clone()),
                     Who::Floor(_) => return Err(Refused::Empty { spot: *spot }),
-                    Who::Player(_) | Who::Table => {
+                    Who::Player(_) | Who::Table | Who::Operator => {
                         self.own(&ask.who, *spot)?;
                         None
                     }
@@ -246,6 +258,7 @@ impl Table {
             Do::Set(_)
             | Do::Turn(..)
             | Do::Void(_)
+            | Do::LoseSeed(_)
             | Do::Report(_)
             | Do::Sit(_)
             | Do::Leave(_)
@@ -317,14 +330,14 @@ impl Table {
 fn player(who: &Who) -> Result<Name, Refused> {
     match who {
         Who::Player(name) => Ok(name.clone()),
-        Who::Floor(_) | Who::Table => Err(Refused::NotYours { whose: "a player" }),
+        Who::Floor(_) | Who::Table | Who::Operator => Err(Refused::NotYours { whose: "a player" }),
     }
 }
 
 fn floor(who: &Who) -> Result<Name, Refused> {
     match who {
         Who::Floor(name) => Ok(name.clone()),
-        Who::Player(_) | Who::Table => Err(Refused::NotYours { whose: "the floor" }),
+        Who::Player(_) | Who::Table | Who::Operator => Err(Refused::NotYours { whose: "the floor" }),
     }
 }
 

@@ -14,7 +14,8 @@
 //!
 //! Each round is written as OPEN, CLOSED, DEALT, DECIDED, SETTLED and REVEALED, each arrow in one step. The deck is never
 //! written before it is told: it follows from the seed of the round ([`HouseKey::seed`]) and the secrets of the seats. The seed of
-//! every round is told, also of one that was void, so that no commitment is left unopened.
+//! every round is told, also of one that was void, so that no commitment is left unopened. But for one whose seed nobody can know any more, as
+//! the key of the house is lost: the operator ends it ([`end_without_seed`]).
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -28,6 +29,7 @@ mod founding;
 mod game_file;
 mod handle;
 mod live;
+mod lost;
 mod opening;
 mod recover;
 mod refused;
@@ -37,6 +39,7 @@ mod state;
 mod stream;
 mod take;
 mod told;
+mod untold;
 
 pub use ask::{Ask, Do, Who};
 pub use asked::NotAsked;
@@ -46,6 +49,7 @@ pub use event::{CannotStand, MeterSeen, Status, TableEvent};
 pub use founding::Founding;
 pub use handle::{Step, World};
 pub use live::{Answer, Live, Next, NotLive, Pending, Reset};
+pub use lost::{end_without_seed, in_play, opens};
 pub use opening::Opening;
 pub use refused::Refused;
 pub use seed::{HouseKey, Seeds, ToldSeeds, UntoldSeeds};

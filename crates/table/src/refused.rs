@@ -63,6 +63,8 @@ pub enum Refused {
     Crowded,
     /// The name of the table is too long for the books.
     Name,
+    /// The seed of the round is known: it can go on, and nobody ends it for want of that.
+    SeedKnown,
 }
 
 impl fmt::Display for Refused {
@@ -89,6 +91,9 @@ impl fmt::Display for Refused {
                 "places and bets were changed too often since this round opened; this is possible again in the next one",
             ),
             Refused::Name => f.write_str("the name of the table or the meter is too long for the books"),
+            Refused::SeedKnown => {
+                f.write_str("the key of the house opens the seed of this round, so that it can go on")
+            }
         }
     }
 }

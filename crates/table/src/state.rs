@@ -43,7 +43,10 @@ pub struct Table {
     pub(crate) seats: BTreeMap<u8, Name>,
     /// How many rounds were opened.
     pub(crate) rounds: u64,
+    /// The last of them; none before the first, and none after one that ended without its seed, of which nobody knows a card.
     pub(crate) live: Option<Playing>,
+    /// The place of the event that opened the last round.
+    pub(crate) opened_at: u64,
     /// How many events there were.
     pub(crate) version: u64,
     /// When the last one was written.
@@ -66,8 +69,8 @@ pub(crate) struct Playing {
     pub(crate) changes: BTreeMap<Name, u64>,
     /// Whose bets went back before the deal, in the order in which they did.
     pub(crate) sent_back: Vec<(Name, WentBack)>,
-    /// The place of the event that opened it.
-    pub(crate) opened_at: u64,
+    /// Whether its seed is not known and another stands in for it: then its cards are none of the table's.
+    pub(crate) stands_in: bool,
     /// How many awards the meter had paid at the deal.
     pub(crate) hits_at_deal: u64,
     /// When the clock that runs now runs out.
@@ -79,10 +82,7 @@ impl fmt::Debug for Playing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Playing");
         shown.field("no", &self.no).field("stage", &self.stage()).field("commitment", &self.commitment);
-        shown
-            .field("opened_at", &self.opened_at)
-            .field("deadline_ms", &self.deadline_ms)
-            .finish_non_exhaustive()
+        shown.field("deadline_ms", &self.deadline_ms).finish_non_exhaustive()
     }
 }
 
@@ -187,6 +187,7 @@ impl Table {
             seats: BTreeMap::new(),
             rounds: 0,
             live: None,
+            opened_at: 0,
             version: 0,
             at_ms: 0,
             digest: Hash::ZERO,
@@ -243,7 +244,7 @@ impl Table {
     /// Whether so much has happened in the round that it can have only so many events more.
     pub(crate) fn has_only(&self, more: u64) -> bool {
         let live = self.live.as_ref().filter(|live| live.stage() != Stage::Over);
-        live.is_some_and(|live| self.version - live.opened_at >= MOST_EVENTS - more)
+        live.is_some_and(|_| self.version - self.opened_at >= MOST_EVENTS - more)
     }
 
     /// Whether players can change no more of places and bets in this round: all together have done so too often, or each who sits there has.
@@ -263,14 +264,11 @@ impl Table {
     /// Whether so much has happened since the last round opened that nobody sits down before the next one does: a table is made again
     /// from all of it. Who comes to a table that opens a round for them may.
     pub(crate) fn is_crowded_between_rounds(&self, now_ms: u64) -> bool {
-        let (opened_at, shows) = self.live.as_ref().map_or((0, false), |live| {
-            (
-                live.opened_at,
-                live.stage() != Stage::Over || live.deadline_ms.is_some_and(|until| now_ms < until),
-            )
+        let shows = self.live.as_ref().is_some_and(|live| {
+            live.stage() != Stage::Over || live.deadline_ms.is_some_and(|until| now_ms < until)
         });
         let opens = self.status.opens_rounds() && !shows;
-        !opens && self.version - opened_at >= MOST_EVENTS - NOT_FOR_PLAYERS
+        !opens && self.version - self.opened_at >= MOST_EVENTS - NOT_FOR_PLAYERS
     }
 
     /// When the clock that runs now runs out, in milliseconds since 1970-01-01 UTC.

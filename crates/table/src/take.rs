@@ -120,6 +120,25 @@ impl Table {
     ///
     /// A [`NotThis`] if the table, as it is, cannot have had it. The table must not be used any more then.
     pub fn take(&mut self, event: &TableEvent, at_ms: u64, seeds: &dyn Seeds) -> Result<Taken, NotThis> {
+        let taken = self.make_so(event, at_ms, seeds)?;
+        self.note(event, at_ms);
+        Ok(taken)
+    }
+
+    /// Notes that an event stands in the table's stream, once it is made so.
+    pub(crate) fn note(&mut self, event: &TableEvent, at_ms: u64) {
+        self.version += 1;
+        self.at_ms = self.at_ms.max(at_ms);
+        self.digest = Hash::of(&[&self.digest.0, &bytes_of(event)]);
+    }
+
+    /// Makes so what an event says.
+    pub(crate) fn make_so(
+        &mut self,
+        event: &TableEvent,
+        at_ms: u64,
+        seeds: &dyn Seeds,
+    ) -> Result<Taken, NotThis> {
         let mut taken = Taken::default();
         self.count(event);
         match event {
@@ -158,6 +177,7 @@ impl Table {
                     return Err(NotThis::Commitment);
                 }
                 self.rounds = *round;
+                self.opened_at = self.version;
                 self.live = Some(Playing {
                     no: *round,
                     round: self.seated(&settings)?,
@@ -167,7 +187,7 @@ impl Table {
                     ready: BTreeSet::new(),
                     changes: BTreeMap::new(),
                     sent_back: Vec::new(),
-                    opened_at: self.version,
+                    stands_in: seeds.stands_in(),
                     hits_at_deal: 0,
                     deadline_ms: None,
                 });
@@ -270,10 +290,18 @@ impl Table {
                 self.order(&Command::Void { reason: reason.clone() }, None, &mut taken)?;
                 self.playing()?.over(at_ms);
             }
+            TableEvent::SeedLost { reason } => {
+                match self.playing()?.stage() {
+                    Stage::Open | Stage::Closed | Stage::Dealt | Stage::Decided => {
+                        self.order(&Command::Void { reason: reason.clone() }, None, &mut taken)?;
+                    }
+                    // What is paid, or back, stays so: it may be at another table by now.
+                    Stage::Settled => {}
+                    Stage::Over => return Err(NotThis::NoRound),
+                }
+                self.live = None;
+            }
         }
-        self.version += 1;
-        self.at_ms = self.at_ms.max(at_ms);
-        self.digest = Hash::of(&[&self.digest.0, &bytes_of(event)]);
         Ok(taken)
     }
 
@@ -300,7 +328,8 @@ impl Table {
             | TableEvent::Revealed
             | TableEvent::Reconciled { .. }
             | TableEvent::SeedTold { .. }
-            | TableEvent::Voided { .. } => None,
+            | TableEvent::Voided { .. }
+            | TableEvent::SeedLost { .. } => None,
         };
         if let (Some(player), Some(live)) = (player, &mut self.live) {
             *live.changes.entry(player.clone()).or_default() += 1;

@@ -335,6 +335,10 @@ export const de: Messages = {
     link: 'Link zu dieser Runde kopieren',
     backTo: 'Zurück zum Tisch',
     void: 'ungültig',
+    unproven: 'ausgezahlt, ohne Beweis',
+    seedLost: (why) =>
+      `Der Betreiber des Hauses hat diese Runde ohne ihren Startwert beendet, weil der Schlüssel, aus dem er folgt, verloren sei: ${why}. Keine ihrer Karten ist bekannt, und für ihre Mischung gibt es keinen Beweis und wird es keinen geben.`,
+    paidBefore: 'Sie war schon ausgezahlt, und dabei bleibt es.',
     next: 'Ältere',
     record: (no) => `Satz ${no}`,
     sentBack: 'Vor dem Geben zurückgeschickt',

@@ -335,6 +335,10 @@ export const en = {
     link: 'Copy a link to this round',
     backTo: 'Back to the table',
     void: 'void',
+    unproven: 'paid, no proof',
+    seedLost: (why: string) =>
+      `The operator of the house ended this round without its seed, as the key from which that follows was said to be lost: ${why}. No card of it is known, and there is no proof of its shuffle and will be none.`,
+    paidBefore: 'It had been paid before, and what was paid stands.',
     next: 'Older',
     record: (no: string) => `record ${no}`,
     sentBack: 'Sent back before the deal',

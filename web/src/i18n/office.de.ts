@@ -120,7 +120,7 @@ export const de: OfficeWords = {
     opened: 'Begonnen',
     ended: 'Beendet',
     state: 'Stand',
-    status: { settled: 'abgerechnet', void: 'ungültig', 'in-play': 'läuft', damaged: 'beschädigt' },
+    status: { settled: 'abgerechnet', void: 'ungültig', unproven: 'ausgezahlt, ohne Beweis', 'in-play': 'läuft', damaged: 'beschädigt' },
     otherMoney: 'Anderes Geld wurde gebucht',
     otherMoneyIn: (records) => `Es wurde anderes Geld gebucht, als aus den Regeln folgt, in Satz ${records}.`,
     damaged: (why) => `Was von dieser Runde geschrieben steht, ist beschädigt: ${why}`,
@@ -430,6 +430,7 @@ export const de: OfficeWords = {
       21: 'gegeben, ohne wer ein Geheimnis zurückhielt',
       22: 'fertig gesetzt',
       23: 'keine Einsätze mehr, mit wessen Einsätze zurückgingen und warum',
+      24: 'ohne den Startwert beendet',
     },
   },
   checkpoints: {

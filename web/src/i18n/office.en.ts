@@ -117,7 +117,7 @@ export const en = {
     opened: 'Opened',
     ended: 'Ended',
     state: 'State',
-    status: { settled: 'settled', void: 'void', 'in-play': 'in play', damaged: 'damaged' } as Record<string, string>,
+    status: { settled: 'settled', void: 'void', unproven: 'paid, no proof', 'in-play': 'in play', damaged: 'damaged' } as Record<string, string>,
     otherMoney: 'Other money was written',
     otherMoneyIn: (records: string) => `Other money was written than follows by the rules, in record ${records}.`,
     damaged: (why: string) => `What is written of this round is damaged: ${why}`,
@@ -427,6 +427,7 @@ export const en = {
       21: 'the deal, without who withheld a secret',
       22: 'betting done',
       23: 'no more bets, with whose bets went back and why',
+      24: 'ended without the seed',
     } as Record<number, string>,
   },
   checkpoints: {

@@ -185,6 +185,7 @@ const SAID: Patterns = [
   [/^The dealer's cards are turned over\.$/, () => 'Die Karten des Gebers werden aufgedeckt.'],
   [/^Every spot is paid and taken\.$/, () => 'Alle Plätze sind ausgezahlt und eingezogen.'],
   [/^The seed is told\.$/, () => 'Der Startwert wird gesagt.'],
+  [/^The operator ends the round without its seed, as the key of the seeds is said to be lost: (.+)\.$/, (why) => `Der Betreiber beendet die Runde ohne ihren Startwert, weil der Schlüssel der Startwerte verloren sei: ${why}.`],
   [/^The round is void: (.+)\.$/, (why) => `Die Runde ist ungültig: ${germanCause(why!)}.`],
   // Several seats are one text.
   [/^No more bets\.((?: The bets of spot \d+ go back \([a-z-]+\)\.)+)$/, (seats) => `Nichts geht mehr.${seats!.replace(/The bets of spot (\d+) go back \(([a-z-]+)\)\./g, (_, spot, code) => `Die Einsätze von Platz ${spot} gehen zurück (${code}).`)}`],

@@ -60,6 +60,7 @@ it.each([
   ['Spot 4: ante is taken back.', 'Platz 4: ante wird zurückgenommen.'],
   ['Time ran out for spot 4; the table decided.', 'Die Zeit von Platz 4 war um, der Tisch hat entschieden.'],
   ['The seed is told.', 'Der Startwert wird gesagt.'],
+  ['The operator ends the round without its seed, as the key of the seeds is said to be lost: the disk broke.', 'Der Betreiber beendet die Runde ohne ihren Startwert, weil der Schlüssel der Startwerte verloren sei: the disk broke.'],
   ['The round is void: a card fell.', 'Die Runde ist ungültig: a card fell.'],
   ['Spot 3 withheld its secret and is sent back.', 'Platz 3 hat sein Geheimnis zurückgehalten und bekommt seine Einsätze zurück.'],
   ['Spot 3 withheld its secret and is sent back. Spot 5 withheld its secret and is sent back.', 'Platz 3 hat sein Geheimnis zurückgehalten und bekommt seine Einsätze zurück. Platz 5 hat sein Geheimnis zurückgehalten und bekommt seine Einsätze zurück.'],

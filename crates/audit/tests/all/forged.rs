@@ -9,7 +9,7 @@ use tercet_rules::Money;
 use tercet_table::{Award, Founding, Opening, TableEvent, bytes_of};
 
 /// The first record in which something of this sort happens, and its place among the parts.
-fn first(records: &[Record], holds: impl Fn(&TableEvent) -> bool) -> (usize, usize) {
+pub(crate) fn first(records: &[Record], holds: impl Fn(&TableEvent) -> bool) -> (usize, usize) {
     nth(records, 0, holds)
 }
 

@@ -10,6 +10,7 @@ mod haste;
 mod in_play;
 mod lax;
 mod listed;
+mod lost;
 mod made_to_fit;
 mod misled;
 mod once;

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use tercet_audit::{Options, Report, audit};
 use tercet_ledger::{Checkpoint, NoteName, VerifyingKey};
 use tercet_store::Store as _;
+use tercet_table::HouseKey;
 
 /// Arguments of `tercet audit`.
 #[derive(clap::Args)]
@@ -24,6 +25,9 @@ on meanwhile; nothing is changed, and no key of the house is needed.
 A journal that somebody wrote anew, or whose end was cut off with everything beside it made to fit, shows only \
 beside a checkpoint that was kept elsewhere (see tercet checkpoint --help). Without one the audit shows that \
 the journal fits itself. Of a round in play everything is looked at that needs no seed.
+
+Rounds that the operator ended without their seeds (see tercet void-lost --help) are listed: whether the key was lost \
+shows only where the house went on with it, or beside a copy of the key that somebody else has kept (--lost-key).
 
 Examples:
   tercet audit tables.db
@@ -47,6 +51,9 @@ pub(crate) struct Args {
     /// The journal that the checkpoints are of, by the name that stands in their first line.
     #[arg(long, value_name = "ORIGIN", requires = "checkpoint")]
     origin: Option<NoteName>,
+    /// A key of the seeds that was said to be lost and turned up again: whether it opens the rounds that were ended for want of it.
+    #[arg(long, value_name = "FILE")]
+    lost_key: Option<PathBuf>,
     /// List so many findings at most; all are counted.
     #[arg(long, value_name = "N", default_value = "100", value_parser = |text: &str| whole(text, 1..=100_000_usize))]
     findings: usize,
@@ -62,6 +69,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn answered(args: &Args) -> Result<ExitCode, String> {
     let checkpoints = checkpoints(args)?;
+    let lost_key = args.lost_key.as_deref().map(key_of_the_seeds).transpose()?;
     let name = args.store.display().to_string();
     let store = match journal::open(&args.store) {
         Ok(store) => store,
@@ -72,7 +80,7 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
     };
     let size = store.chain().map_or(0, |chain| chain.size);
     let report = output::during("Audit", |progress| {
-        let options = Options { keep: args.findings };
+        let options = Options { keep: args.findings, lost_key: lost_key.as_ref() };
         audit(&store, &checkpoints, options, &mut |done| progress.at(done, size.max(done)))
     });
     Ok(answer(args, &name, &report, checkpoints.len()))
@@ -86,6 +94,17 @@ fn answer(args: &Args, name: &str, report: &Report, checkpoints: usize) -> ExitC
     } else {
         output::print_paragraphs(&report::text(name, report, checkpoints), status)
     }
+}
+
+/// The key of the seeds in a file.
+fn key_of_the_seeds(path: &Path) -> Result<HouseKey, String> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST).read_to_end(&mut bytes));
+    read.map_err(|error| journal::bad_file(path, reason(&error)))?;
+    let found = bytes.len();
+    let key = <[u8; 32]>::try_from(bytes);
+    key.map(HouseKey::new)
+        .map_err(|_| journal::bad_file(path, format!("{found} bytes; expected the 32 of a key of the seeds")))
 }
 
 /// The checkpoints, opened with the key of the house.

@@ -11,6 +11,9 @@ use tercet_rules::{Money, shown};
 /// How many rounds in play are listed for people.
 const IN_PLAY: usize = 5;
 
+/// How many rounds that ended without their seed are listed for people.
+const LOST: usize = 20;
+
 /// The report for people.
 pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
     let mut text = String::new();
@@ -27,6 +30,32 @@ pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
         "  {} rounds: {} settled again, {} void, {} in play, {} not looked at to their end",
         rounds.opened, rounds.settled, rounds.void, rounds.in_play, rounds.unchecked
     ));
+    // One of which more is wrong is listed, too, and counted as not looked at.
+    let lost = rounds.lost.max(report.lost.len() as u64);
+    if lost > 0 {
+        line(format!(
+            "  {} ended without {}: the operator said that the key of the seeds was lost. Whether it was cannot be known from here; what \
+             was dealt can never be proved:",
+            if lost == 1 { "One round".into() } else { format!("{lost} rounds") },
+            if lost == 1 { "its seed" } else { "their seeds" }
+        ));
+    }
+    for one in report.lost.iter().take(LOST) {
+        let money =
+            if one.paid { "paid before, which nobody can check" } else { "void, and every stake is back" };
+        line(format!(
+            "    round {} at {}, record {}, {}: {money}; {}",
+            one.round,
+            one.table,
+            one.record,
+            time_of(one.at_ms),
+            shown(&one.reason, 400)
+        ));
+    }
+    let unsaid = lost - report.lost.len().min(LOST) as u64;
+    if unsaid > 0 {
+        line(format!("    … and {unsaid} more, ended later (--json lists more of them)"));
+    }
     // A pit has hundreds in play at any time; one that hangs is among the oldest.
     let mut in_play: Vec<_> = report.in_play.iter().collect();
     in_play.sort_by_key(|one| one.since_ms);
@@ -125,11 +154,16 @@ pub(super) fn json(store: &str, report: &Report) -> String {
             "opened": rounds.opened,
             "settled": rounds.settled,
             "void": rounds.void,
+            "lost": rounds.lost,
             "in_play": rounds.in_play,
             "unchecked": rounds.unchecked,
         },
         "in_play": report.in_play.iter().map(|one| json!({
             "table": one.table.as_str(), "round": one.round, "since": time_of(one.since_ms),
+        })).collect::<Value>(),
+        "lost": report.lost.iter().map(|one| json!({
+            "table": one.table.as_str(), "round": one.round, "record": one.record, "at": time_of(one.at_ms),
+            "reason": one.reason, "paid": one.paid,
         })).collect::<Value>(),
         "moved": sums(&report.moved.all()),
         "held": sums(&held(report)),

@@ -253,7 +253,7 @@ impl<W: Write> Shown<'_, W> {
             return Ok(format!("{proof}\n"));
         }
         if form.rules {
-            let rules = recalled.over.as_ref().and_then(|table| table.round_settings());
+            let rules = recalled.settings();
             let text = rules.map(|settings| settings.text.to_string());
             return text.ok_or_else(|| {
                 Stop::Failed("error: the round is in play; its rules are told once it is over".into())
@@ -269,9 +269,7 @@ impl<W: Write> Shown<'_, W> {
     }
 
     fn settle_form(&mut self, recalled: &Recalled) -> String {
-        let Some((settings, record)) =
-            recalled.over.as_ref().and_then(|table| table.round_settings()).zip(recalled.record())
-        else {
+        let Some((settings, record)) = recalled.settings().zip(recalled.record()) else {
             self.without_record += 1;
             return String::new();
         };
@@ -291,7 +289,7 @@ impl<W: Write> Shown<'_, W> {
             let (count, rounds) =
                 (self.without_record, if self.without_record == 1 { "round" } else { "rounds" });
             output::say(&format!(
-                "note: {count} {rounds} left out: void, in play, or with an irregularity, for which the form has no place"
+                "note: {count} {rounds} left out: void, in play, without a seed, or with an irregularity, for which the form has no place"
             ));
         }
         if self.other_rules {
@@ -312,6 +310,7 @@ const fn status(recalled: ReplayStatus) -> &'static str {
     match recalled {
         ReplayStatus::Settled => "settled",
         ReplayStatus::Void => "void",
+        ReplayStatus::Unproven => "unproven",
         ReplayStatus::InPlay => "in-play",
         ReplayStatus::Damaged => "damaged",
     }

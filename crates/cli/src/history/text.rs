@@ -4,7 +4,7 @@ use super::status;
 use crate::journal::time_of;
 use crate::settle::text::settlement as settlement_text;
 use std::fmt::Write as _;
-use tercet_audit::{Recalled, by_id, rounds_at, told};
+use tercet_audit::{Recalled, Unproven, Was, by_id, rounds_at, told};
 use tercet_cards::format_cards;
 use tercet_ledger::Name;
 use tercet_rules::{Audience, DealerView, Event, Money, Phase, View, shown, view};
@@ -66,6 +66,10 @@ pub(super) fn line(recalled: &Recalled, player: Option<&Name>, room: Room) -> St
             let _cannot_fail = write!(line, ": {}", shown(reason, 60));
         }
     }
+    if let (Some(lost), Some(settings)) = (&recalled.lost, recalled.settings()) {
+        let void = lost.void().map_or(String::new(), |void| format!(": {}", shown(void, 60)));
+        let _cannot_fail = write!(line, " {}{void} [its seed was lost: no proof]", settings.game.name);
+    }
     if let Some(first) = recalled.otherwise.first() {
         let _cannot_fail = write!(line, " [other money was written in record {first}]");
     }
@@ -91,7 +95,7 @@ pub(super) fn whole(recalled: &Recalled) -> String {
         status(recalled.status())
     ));
     let game = recalled.round().map(|round| round.game());
-    if let Some(settings) = recalled.over.as_ref().and_then(|table| table.round_settings()) {
+    if let Some(settings) = recalled.settings() {
         let way = settings.game.ways.get(settings.way).map_or("", |way| way.name.as_str());
         put(format!("  {}, rules sha256:{}, dealt {way}", settings.game.name, settings.rules));
     }
@@ -145,9 +149,28 @@ pub(super) fn whole(recalled: &Recalled) -> String {
             | Phase::Voided { .. } => hands(&view(round, Audience::Audit), &mut put),
         },
         _ if recalled.damaged.is_some() => {}
-        _ => put("  The round is in play: no card is shown before it is over.".into()),
+        _ => put(recalled.lost.as_ref().map_or_else(
+            || "  The round is in play: no card is shown before it is over.".into(),
+            without_seed,
+        )),
     }
     text
+}
+
+/// What is said of a round that ended without its seed.
+fn without_seed(lost: &Unproven) -> String {
+    let money = match &lost.was {
+        Was::Played => "every stake went back",
+        Was::Void(_) => "it was void before, and every stake had gone back",
+        Was::Settled => {
+            "it was settled before, and what was paid stands; the journal alone says what that was"
+        }
+    };
+    format!(
+        "  The operator ended it without its seed, as the key from which that follows was said to be lost: {}. No card of it is known, and there is \
+         no proof of its shuffle and will be none; {money}.",
+        shown(&lost.reason, usize::MAX)
+    )
 }
 
 /// The hands of a round that was not settled, as they lay.

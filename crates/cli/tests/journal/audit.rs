@@ -23,7 +23,7 @@ fn a_sound_store_is_said_to_be_so() {
     assert_eq!((json["sound"].clone(), json["findings"].clone()), (true.into(), Value::Array(Vec::new())));
     assert_eq!(json["first"], "1970-01-01T00:00:00.900Z");
     let fields: Vec<&String> = json.as_object().unwrap().keys().collect();
-    let expected = "checkpoints counts findings first head held in_play last moved records root rounds sound store unlisted";
+    let expected = "checkpoints counts findings first head held in_play last lost moved records root rounds sound store unlisted";
     assert_eq!(fields, expected.split(' ').collect::<Vec<_>>());
     // What docs/AUDIT.md says of each field.
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/AUDIT.md")).unwrap();

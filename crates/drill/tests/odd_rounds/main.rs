@@ -157,7 +157,8 @@ fn second_books(store: &dyn Store) -> Books {
                 | TableEvent::Reported { .. }
                 | TableEvent::Revealed
                 | TableEvent::SeedTold { .. }
-                | TableEvent::Voided { .. } => {}
+                | TableEvent::Voided { .. }
+                | TableEvent::SeedLost { .. } => {}
             }
         }
     }

@@ -141,4 +141,10 @@ pub enum FactKind {
         /// Why.
         reason: String,
     },
+    /// The round ended without its seed while the house was closed, as the key from which it follows was said to be lost: every stake that was not
+    /// settled by then went back, and the table has no round until the next one opens.
+    SeedLost {
+        /// Why.
+        reason: String,
+    },
 }

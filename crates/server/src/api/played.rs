@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tercet_audit::{Recalled, Sought, When, rounds_of};
-use tercet_ledger::Name;
+use tercet_ledger::{Account, Name};
 use tercet_protocol::live::Problem;
 use tercet_protocol::replay::{Replay, ReplaySpot, ReplayStatus};
 use tercet_rules::{LineOf, Money};
@@ -45,7 +45,7 @@ struct Played {
     /// The round that brought most, if one brought anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<Best>,
-    /// The same bet by bet, in the order of game and layout.
+    /// The same bet by bet, in the order of game and layout; without rounds that were paid and then lost their seed, of whose lines nobody knows.
     bets: Vec<PlayedBet>,
     /// What cannot be read of the books where it was looked, and is in no sum. Nothing, as a rule.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -109,7 +109,7 @@ async fn played(
             let text = csv::text(&sheet(&rounds));
             return Ok(([(CONTENT_TYPE, "text/csv; charset=utf-8")], text).into_response());
         }
-        Ok(Json(Played { damaged, ..sums(&rounds) }).into_response())
+        Ok(Json(Played { damaged, ..sums(&rounds, &player) }).into_response())
     };
     house.desk.ask(peer, made).await
 }
@@ -164,16 +164,23 @@ fn told(
 }
 
 /// The sums of them.
-fn sums(rounds: &[Told]) -> Played {
+fn sums(rounds: &[Told], player: &Name) -> Played {
     let mut played = Played::default();
     let mut bets: BTreeMap<(String, usize), PlayedBet> = BTreeMap::new();
     for Told { round, recalled } in rounds {
-        if round.status != ReplayStatus::Settled {
+        if !matches!(round.status, ReplayStatus::Settled | ReplayStatus::Unproven) {
             continue;
         }
         played.rounds += 1;
         let mut net: i64 = 0;
-        for spot in &round.spots {
+        if round.status == ReplayStatus::Unproven {
+            // Of its lines nobody knows; what it came to stands in the books.
+            played.hands += round.spots.len() as u64;
+            let stakes = round.spots.iter().flat_map(|spot| spot.wagers.values());
+            played.staked = stakes.fold(played.staked, |sum, stake| sum.saturating_add(*stake));
+            net = change(recalled, player);
+        }
+        for spot in round.spots.iter().filter(|_| round.status == ReplayStatus::Settled) {
             played.hands += 1;
             net = net.saturating_add(spot.net.unwrap_or(0));
             let game = round.game.clone().unwrap_or_default();
@@ -200,6 +207,17 @@ fn sums(rounds: &[Told]) -> Played {
     }
     played.bets = bets.into_values().collect();
     played
+}
+
+/// What a round moved to the wallet of a player, or from it.
+fn change(recalled: &Recalled, player: &Name) -> i64 {
+    let wallet = Account::Wallet(player.clone());
+    recalled.postings().fold(0, |sum: i64, posting| {
+        let units = posting.amount.units();
+        let comes = if posting.to == wallet { units } else { 0 };
+        let goes = if posting.from == wallet { units } else { 0 };
+        sum.saturating_add(comes).saturating_sub(goes)
+    })
 }
 
 /// The wager, the stake and the result of each line that came to anything, envy as the last.
@@ -257,7 +275,11 @@ fn spot_rows(round: &Replay, spot: &ReplaySpot) -> Vec<Vec<Value>> {
         row
     };
     if round.status != ReplayStatus::Settled {
-        let outcome = if round.status == ReplayStatus::Void { "void" } else { "damaged" };
+        let outcome = match round.status {
+            ReplayStatus::Void => "void",
+            ReplayStatus::Unproven => "unproven",
+            ReplayStatus::Settled | ReplayStatus::InPlay | ReplayStatus::Damaged => "damaged",
+        };
         let bet = |(wager, stake): (&String, &i64)| {
             let back = if round.status == ReplayStatus::Void { money(*stake) } else { Value::None };
             let none = || Value::None;

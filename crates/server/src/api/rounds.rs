@@ -161,12 +161,15 @@ fn told(eyes: &Eyes, recalled: &Recalled, settle: bool) -> Result<Response, Not>
 ///
 /// If it has none.
 pub(super) fn record(recalled: &Recalled) -> Result<(RoundRecord, tercet_rules::GameId), Not> {
-    let settings = recalled.over.as_ref().and_then(|table| table.round_settings());
+    let settings = recalled.settings();
     let record = recalled.record().zip(settings);
     let (record, settings) = record.ok_or_else(|| {
         let why = match recalled.status() {
             ReplayStatus::InPlay => "is in play; it is told once it is over",
             ReplayStatus::Void => "is void: there is nothing to settle",
+            ReplayStatus::Unproven => {
+                "was paid, and then the key of its seed was said to be lost: no card of it is known"
+            }
             ReplayStatus::Damaged => "cannot be made again: what is written of it is damaged",
             ReplayStatus::Settled => "had an irregularity, for which the form has no place",
         };

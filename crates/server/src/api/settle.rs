@@ -170,7 +170,7 @@ async fn settle_again(
 
 fn again(eyes: &Eyes, recalled: &Recalled) -> Result<SettledAgain, Not> {
     let (record, _) = record(recalled)?;
-    let settings = recalled.over.as_ref().and_then(|table| table.round_settings());
+    let settings = recalled.settings();
     let text = settings.map(|settings| settings.text.to_string()).unwrap_or_default();
     let checked = tercet_games::check(&text).map_err(|faults| {
         tracing::error!(%faults, "the rules of a round are none");

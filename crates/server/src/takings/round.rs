@@ -102,7 +102,9 @@ impl Playing {
             event,
             TableEvent::BetsClosed { .. } | TableEvent::Dealt { .. } | TableEvent::Reported { .. }
         );
-        matches!(event, TableEvent::Voided { .. }) || may && self.stakes.values().all(|units| *units == 0)
+        // A round that was settled when its seed was lost has ended before.
+        matches!(event, TableEvent::Voided { .. } | TableEvent::SeedLost { .. })
+            || may && self.stakes.values().all(|units| *units == 0)
     }
 
     fn post(&mut self, posting: &Posting, dealt: bool) {

@@ -78,6 +78,7 @@ fn every_kind() -> Vec<TableEvent> {
     all.push(TableEvent::BetsClosed {
         sent_back: vec![back(1, "requires-wager"), back(7, "unequal-wagers")],
     });
+    all.push(TableEvent::SeedLost { reason: "the disk is broken: é".into() });
     all
 }
 
@@ -105,9 +106,12 @@ fn the_encoding_is_the_one_that_was_written_before() {
     let (withheld, all) = all.into_iter().partition::<Vec<_>, _>(withheld);
     let (ready, all) =
         all.into_iter().partition::<Vec<_>, _>(|event| matches!(event, TableEvent::Ready { .. }));
+    let (lost, all) =
+        all.into_iter().partition::<Vec<_>, _>(|event| matches!(event, TableEvent::SeedLost { .. }));
     let (hints, all) = all.into_iter().partition::<Vec<_>, _>(is_hints);
     let (later, first) =
         all.into_iter().partition::<Vec<_>, _>(|event| matches!(event, TableEvent::MeterStarted { .. }));
+    pinned(&lost, "60b3a6608b0ee6d2ad8a8061e04a9bfbacb2580cf5fa619d1cd303e259d267ed");
     pinned(&sent_back, "18fd95ffbf5c8b551f5a1d7dab20a424a3f4003be8de8dd8f25246fb58bada47");
     pinned(&withheld, "47529cb99d414ae0e65e75ef6d6d207c2acc1193cef92193bcaea591d3062c5f");
     pinned(&ready, "54de08b3727aba6c8d50bc85288131d3f0302d955bafc7cd4b4bd4034f9f51af");

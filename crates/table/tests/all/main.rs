@@ -5,6 +5,7 @@ mod another_key;
 mod asks;
 mod crowded;
 mod encodings;
+mod lost;
 mod meant;
 mod meters;
 mod openings;

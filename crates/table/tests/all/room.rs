@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tercet_cards::Card;
 use tercet_fair::{SeatSecret, seat_hash};
-use tercet_ledger::{Account, Chain, Hash, Key, Name, Transaction, Why};
+use tercet_ledger::{Account, Chain, Hash, Key, Name, Record, Transaction, Why};
 use tercet_rules::{Amount, Game, Money, WagerNo};
 use tercet_store::{Append, AppendError, Failure, Memory, Receipt, Store, Stored, handed_on};
 use tercet_table::{Answer, Ask, Clocks, Do, HouseKey, Live, NotLive, Settings, Stage, Status, Who};
@@ -45,6 +45,17 @@ impl Shelf {
     /// The next append fails: 1 before it is written, 2 after.
     pub(crate) fn fail_next(&self, how: u64) {
         self.0.1.store(how, Ordering::Relaxed);
+    }
+
+    /// Another store with the same records: what happens there happens there alone.
+    pub(crate) fn copy(&self) -> Shelf {
+        let copy = Shelf::default();
+        for bytes in self.records(0, usize::MAX).unwrap() {
+            let Record { key, request, at_ms, parts, transactions, .. } = Record::decode(&bytes).unwrap();
+            let append = Append { key, request, at_ms, parts, transactions, expects: Vec::new() };
+            copy.append(&append).unwrap();
+        }
+        copy
     }
 
     /// The same store, but that the events of tables from one place up to another cannot be read.

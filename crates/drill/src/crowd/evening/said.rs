@@ -103,5 +103,6 @@ fn who(ask: &Ask) -> String {
         Who::Player(name) => name.to_string(),
         Who::Floor(name) => format!("floor {name}"),
         Who::Table => "the table".into(),
+        Who::Operator => "the operator".into(),
     }
 }
