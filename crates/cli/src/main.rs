@@ -27,6 +27,7 @@ mod show;
 mod source;
 mod threads;
 mod verify;
+mod void_lost;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -96,6 +97,8 @@ enum Command {
     Backup(copies::Backup),
     /// Make a house of a copy.
     Restore(copies::Restore),
+    /// End the rounds in play of a closed house whose key of the seeds is lost: all bets go back.
+    VoidLost(void_lost::Args),
     /// Send players who play by themselves to a server, and report what they saw.
     Bots(bots::Args),
     /// Print a completion script for your shell.
@@ -131,6 +134,7 @@ fn main() -> ExitCode {
         Command::Admin(args) => admin::run(&args),
         Command::Backup(args) => copies::back_up(&args),
         Command::Restore(args) => copies::restore(&args),
+        Command::VoidLost(args) => void_lost::run(&args),
         Command::Bots(args) => bots::run(&args),
         Command::Completions(args) => completions::run(&args),
     }

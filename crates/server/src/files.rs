@@ -28,10 +28,13 @@ pub(crate) const NO_KEY: &str =
 const ANOTHER_KEY: &str = "its round is in play, and goes on with the seeds.key that it was opened with and with no other: put that key back from \
 where it is kept, or from a copy (tercet restore)";
 
+/// What helps where the key is nowhere.
+const IF_LOST: &str = "if it is lost for good, tercet void-lost gives all bets of the rounds in play back, so that the house opens again";
+
 /// Why a table cannot be opened, and what helps.
 pub(crate) fn not_opened(table: &Name, why: &NotLive) -> NotOpen {
     let another_key = matches!(why, NotLive::Damaged { why: Reset::NotThis(NotThis::Commitment), .. });
-    let helps = if another_key { format!("; {ANOTHER_KEY}") } else { String::new() };
+    let helps = if another_key { format!("; {ANOTHER_KEY}; {IF_LOST}") } else { String::new() };
     NotOpen::Table { table: table.clone(), why: format!("{why}{helps}") }
 }
 
@@ -69,7 +72,7 @@ impl There {
     /// If the key of their seeds, or the people whose money it is, are not.
     pub(crate) fn belong_to_the_books(&self, folder: &Path) -> Result<(), NotOpen> {
         if !self.key {
-            return Err(not(&folder.join(KEY), NO_KEY));
+            return Err(not(&folder.join(KEY), format!("{NO_KEY}; {IF_LOST}")));
         }
         if !self.people {
             let why =
@@ -106,7 +109,8 @@ pub fn settings_text(path: &Path) -> Result<Option<String>, NotOpen> {
 /// The key from which the seeds follow: read, or made the first time, for nobody else to read.
 pub(crate) fn seeds_key(path: &Path) -> Result<HouseKey, NotOpen> {
     if is_file(path, "the key of the seeds")? {
-        return read_key(path).map(|(key, _)| key);
+        let bytes = std::fs::read(path).map_err(|error| at(path, &error))?;
+        return parsed_key(path, &bytes, IF_LOST);
     }
     let bytes = chance().map_err(|failure| NotOpen::Chance(failure.to_string()))?;
     write_secret(path, &bytes).map_err(|error| at(path, &error))?;
@@ -119,10 +123,15 @@ pub(crate) fn read_key(path: &Path) -> Result<(HouseKey, Vec<u8>), NotOpen> {
         return Err(not(path, NO_KEY));
     }
     let bytes = std::fs::read(path).map_err(|error| at(path, &error))?;
-    match bytes.as_slice().try_into() {
-        Ok(key) => Ok((HouseKey::new(key), bytes)),
-        Err(_) => Err(not(path, format!("{} bytes; expected the 32 of a key", bytes.len()))),
-    }
+    parsed_key(path, &bytes, "").map(|key| (key, bytes))
+}
+
+/// The key that these bytes of a file are; where they are none, it is said what helps.
+pub(crate) fn parsed_key(path: &Path, bytes: &[u8], helps: &str) -> Result<HouseKey, NotOpen> {
+    bytes.try_into().map(HouseKey::new).map_err(|_| {
+        let helps = if helps.is_empty() { String::new() } else { format!("; {helps}") };
+        not(path, format!("{} bytes; expected the 32 of a key{helps}", bytes.len()))
+    })
 }
 
 /// Makes a folder that only its owner may look into, if there is none.

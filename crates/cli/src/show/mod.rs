@@ -32,6 +32,7 @@ Where to begin:
   tercet serve --help                      live tables for everybody who comes
   tercet backup --help                     a house copied while people play
   tercet restore --help                    a house made of a copy
+  tercet void-lost --help                  a house whose key of the seeds is lost
   tercet admin --help                      run a house from the terminal
   tercet bots --help                       players who try a server
   tercet settle --help                     disputes, and logs of rounds

@@ -6,6 +6,7 @@ mod backup;
 mod environment;
 mod history;
 mod log;
+mod lost;
 mod reports;
 #[cfg(unix)]
 mod unusable;

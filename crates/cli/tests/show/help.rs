@@ -6,9 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "backup",
     "restore",
+    "void-lost",
     "admin",
     "serve",
     "bots",
@@ -159,10 +160,13 @@ fn every_command_line_that_is_shown_works() {
             example.replace("tercet admin", "tercet admin --help")
         } else if example.contains("tercet bots") {
             example.replace("tercet bots", "tercet bots --help")
-        } else if example.contains("tercet backup") || example.contains("tercet restore") {
-            example
-                .replace("tercet backup", "tercet backup --help")
-                .replace("tercet restore", "tercet restore --help")
+        } else if ["backup", "restore", "void-lost"]
+            .iter()
+            .any(|command| example.contains(&format!("tercet {command}")))
+        {
+            ["backup", "restore", "void-lost"].iter().fold(example.clone(), |example, command| {
+                example.replace(&format!("tercet {command}"), &format!("tercet {command} --help"))
+            })
         } else {
             example.clone()
         };

@@ -14,6 +14,7 @@ mod hints;
 mod house;
 mod lines;
 mod lobby;
+mod lost;
 mod methods;
 mod metrics;
 mod own_games;
