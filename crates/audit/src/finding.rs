@@ -59,6 +59,37 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether the books are not what was written, or cannot be read; else they are, and what was written is not what should have been done.
+    #[must_use]
+    pub const fn is_damage(self) -> bool {
+        match self {
+            Kind::UnreadableRecord
+            | Kind::MissingRecord
+            | Kind::MisplacedRecord
+            | Kind::ChangedRecord
+            | Kind::Checkpoint
+            | Kind::Truncated
+            | Kind::Receipt
+            | Kind::Version
+            | Kind::Stream
+            | Kind::Moves
+            | Kind::UnreadableEvent
+            | Kind::Balance
+            | Kind::Store => true,
+            Kind::Time
+            | Kind::KeyTwice
+            | Kind::Overdraft
+            | Kind::Event
+            | Kind::Seed
+            | Kind::KeyLost
+            | Kind::Opening
+            | Kind::Money
+            | Kind::Unfounded
+            | Kind::MeterShown
+            | Kind::Award => false,
+        }
+    }
+
     /// Its name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {

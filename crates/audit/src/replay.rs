@@ -127,11 +127,12 @@ impl Replay {
         self.table = None;
     }
 
-    /// Takes what one record has of this table; `key` is a key of the seeds that turned up again. Gives the round, if it ends without its seed.
+    /// Takes what one record has of this table; `key` is a key of the seeds that turned up again. Gives the round, if it ends without its seed: one of
+    /// so many.
     pub(crate) fn step(
         &mut self,
         step: Step,
-        key: Option<&HouseKey>,
+        (key, of): (Option<&HouseKey>, u64),
         rounds: &mut Rounds,
         findings: &mut Findings,
     ) -> Option<Lost> {
@@ -178,7 +179,7 @@ impl Replay {
         {
             let (table, round, paid) = (self.name.clone(), open.no, open.is_paid());
             self.end_without_seed(&open, key, rounds, findings);
-            return Some(Lost { table, round, record, at_ms, reason, paid });
+            return Some(Lost { table, round, record, at_ms, reason, paid, of });
         }
         None
     }

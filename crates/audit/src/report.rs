@@ -102,6 +102,8 @@ pub struct Lost {
     pub reason: String,
     /// Whether it was settled before: then what was paid stands. Else every stake went back.
     pub paid: bool,
+    /// How many rounds of the house were in play, this one among them, as the key was said to be lost: what was ended with it.
+    pub of: u64,
 }
 
 /// The money that moved, by reason, in the smallest unit.

@@ -19,12 +19,22 @@ pub(crate) struct Tables<'k> {
     /// The first rounds that ended without their seed; so many are kept at most.
     pub(crate) lost: Vec<Lost>,
     keep: usize,
-    /// The record in which the key was said to be lost, and the tables that had a round in play then: a house with such a round opens with no other
-    /// key, so nothing happens at any of its tables until all of these are ended.
-    stuck: Option<(u64, BTreeSet<Name>)>,
+    /// Since the key was said to be lost, until something happens at a table again.
+    stuck: Option<Stuck>,
     /// By how many places the notes of each table's rounds stand further on than they should, as was said.
     notes_ahead: BTreeMap<Name, i128>,
     pub(crate) rounds: Rounds,
+}
+
+/// A house that has said that its key is lost. It opens with no other key while a round is in play that was then, so nothing happens at any of its tables
+/// until all of these are ended.
+struct Stuck {
+    /// The record that says so first.
+    record: u64,
+    /// How many rounds were in play.
+    of: u64,
+    /// The tables at which they still are.
+    tables: BTreeSet<Name>,
 }
 
 impl<'k> Tables<'k> {
@@ -122,23 +132,25 @@ impl<'k> Tables<'k> {
         let goes_on = !loses && !step.events.is_empty();
         if loses && self.stuck.is_none() {
             let in_play = self.tables.iter().filter(|(_, replay)| replay.in_play().is_some());
-            self.stuck = Some((record.seq, in_play.map(|(name, _)| name.clone()).collect()));
+            let tables: BTreeSet<Name> = in_play.map(|(name, _)| name.clone()).collect();
+            self.stuck = Some(Stuck { record: record.seq, of: tables.len() as u64, tables });
         }
+        let of = self.stuck.as_ref().map_or(0, |stuck| stuck.of);
         let replay = self.tables.entry(name.clone()).or_insert_with(|| Replay::new(&name));
-        let lost = replay.step(step, self.key, &mut self.rounds, findings);
+        let lost = replay.step(step, (self.key, of), &mut self.rounds, findings);
         self.lost.extend(lost.filter(|_| self.lost.len() < self.keep));
         if goes_on {
             self.go_on(record, findings);
-        } else if let Some((_, stuck)) = &mut self.stuck {
-            stuck.remove(&name);
+        } else if let Some(stuck) = &mut self.stuck {
+            stuck.tables.remove(&name);
         }
         Some((name, round))
     }
 
     /// Something happens at a table, so the house is open: with the key of every round that is in play.
     fn go_on(&mut self, record: &Record, findings: &mut Findings) {
-        let Some((lost, stuck)) = self.stuck.take() else { return };
-        let Some(name) = stuck.first() else { return };
+        let Some(Stuck { record: lost, tables, .. }) = self.stuck.take() else { return };
+        let Some(name) = tables.first() else { return };
         let round = self.tables.get(name).and_then(Replay::round);
         let message = format!(
             "the key of the seeds was said to be lost in record {lost}, where this round was in play under the same key; it was not ended, and the house went on"

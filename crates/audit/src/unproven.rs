@@ -3,7 +3,7 @@
 use crate::recall::{Recollection, damage};
 use tercet_ledger::Transaction;
 use tercet_rules::Event;
-use tercet_table::{Settings, Table, TableEvent};
+use tercet_table::{Settings, Table, TableEvent, untold_money};
 
 /// How a round ended whose seed is lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,20 +52,14 @@ pub(crate) fn unproven(
         let mut expected: Vec<Transaction> = Vec::new();
         for event in &step.events {
             let next = step.transactions.get(expected.len());
-            let taken = table.take_untold(event, step.at_ms, next).map_err(|not| damage(step.seq, &not))?;
+            let mut taken =
+                table.take_untold(event, step.at_ms, next).map_err(|not| damage(step.seq, &not))?;
+            let happened = std::mem::take(&mut taken.events);
+            expected.extend(untold_money(event, taken, next));
             if let TableEvent::Reconciled { .. } = event {
                 was = Was::Settled;
-                expected.extend(next.cloned());
-                continue;
-            }
-            expected.extend(taken.transactions);
-            if let TableEvent::SeedLost { .. } = event {
-                continue;
-            }
-            for happened in taken.events {
-                if let Event::Voided { reason, .. } = happened {
-                    was = Was::Void(reason);
-                }
+            } else if !matches!(event, TableEvent::SeedLost { .. }) {
+                was = why_void(happened).map_or(was, Was::Void);
             }
         }
         if step.transactions != expected {
@@ -74,4 +68,11 @@ pub(crate) fn unproven(
     }
     let settings = settings.expect("a table that has played a round was set");
     Ok((Unproven { reason, was, settings }, otherwise))
+}
+
+/// Why a round became void, if it did.
+fn why_void(happened: Vec<Event>) -> Option<String> {
+    happened
+        .into_iter()
+        .find_map(|event| if let Event::Voided { reason, .. } = event { Some(reason) } else { None })
 }

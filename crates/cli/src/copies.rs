@@ -3,6 +3,7 @@
 use crate::{journal, output};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use tercet_ledger::Name;
 use tercet_server::{BOOKS, Copied, NotOpen, PEOPLE};
 use tercet_store::Failure;
 
@@ -43,7 +44,7 @@ Examples:
   tercet restore /backup/tercet-1 --data /srv/tercet
   tercet restore /backup/tercet-1 --data /srv/tercet --key /safe/seeds.key
 
-The exit status is 0 when the house can be opened; 2 if there is none.")]
+The exit status is 0 when the house is there, and it says if its key opens no round in play; 2 if there is none.")]
 pub(crate) struct Restore {
     /// The folder of the copy.
     #[arg(value_name = "FROM")]
@@ -76,7 +77,16 @@ pub(crate) fn back_up(args: &Backup) -> ExitCode {
 pub(crate) fn restore(args: &Restore) -> ExitCode {
     let copied = tercet_server::restore(&args.from, &args.data, args.key.as_deref());
     told(copied, |copied| {
-        format!("The house in {} has {} records and can be opened.\n", args.data.display(), copied.records)
+        let (data, records) = (args.data.display(), copied.records);
+        let tables: Vec<&str> = copied.locked.iter().map(Name::as_str).collect();
+        if tables.is_empty() {
+            return format!("The house in {data} has {records} records and can be opened.\n");
+        }
+        format!(
+            "The house in {data} has {records} records. It cannot be opened with this key, as the round in play is under another at {}: put that key \
+             in its place or, if it is lost for good, see tercet void-lost --help.\n",
+            tables.join(", ")
+        )
     })
 }
 

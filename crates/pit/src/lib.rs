@@ -51,5 +51,5 @@ mod watch;
 pub use guard::{Bet, Forbidden, Guard, Permit};
 pub use handle::{Handle, NotAsked};
 pub use news::{Ended, Listener, News};
-pub use pit::{Chance, House, Pit};
+pub use pit::{Chance, House, Pit, last_written_ms};
 pub use watch::{Eyes, Look, Stopped, Watcher};

@@ -7,10 +7,11 @@ use crate::news::Listener;
 use crate::task::Task;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::panic;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tercet_ledger::{Name, Record};
 use tercet_store::{Failure, Store};
-use tercet_table::{HouseKey, Live, NotLive};
+use tercet_table::{HouseKey, Live, NotLive, can_open};
 use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinError, JoinHandle, spawn_blocking};
 
@@ -102,6 +103,20 @@ impl<S: Store + 'static> Pit<S> {
         &self.store
     }
 
+    /// Whether all of these tables can be opened as they were written; else the first that cannot. Nothing is written, which opening one may.
+    ///
+    /// # Errors
+    ///
+    /// The table and why, as of [`open`](Pit::open).
+    pub async fn can_open(&self, names: Vec<Name>) -> Result<(), (Name, NotLive)> {
+        let (store, key) = (Arc::clone(&self.store), self.house.key.clone());
+        let looked = spawn_blocking(move || {
+            let mut names = names.into_iter();
+            names.try_for_each(|name| can_open(&name, &*store, &key).map_err(|why| (name, why)))
+        });
+        looked.await.unwrap_or_else(|panicked| panic::resume_unwind(panicked.into_panic()))
+    }
+
     /// The table of this name: the one that runs, or else started from what was written, or a new one.
     ///
     /// # Errors
@@ -179,8 +194,12 @@ impl<S: Store + 'static> Pit<S> {
     }
 }
 
-/// When the last record of the journal was written; 0 if there is none.
-fn last_written_ms(store: &dyn Store) -> Result<u64, Failure> {
+/// When the last record of the journal was written, in milliseconds since 1970-01-01 UTC; 0 if there is none.
+///
+/// # Errors
+///
+/// If the store cannot be read.
+pub fn last_written_ms(store: &dyn Store) -> Result<u64, Failure> {
     let size = store.chain()?.size;
     let last = size.checked_sub(1).map_or(Ok(Vec::new()), |last| store.records(last, 1))?;
     let record = last.first().map(|bytes| Record::decode(bytes)).transpose();

@@ -5,24 +5,29 @@
 //! a folder whose name ends in `.part`.
 
 use crate::files::{
-    BOOKS, KEY, NO_KEY, PEOPLE, SETTINGS, at, folder_of, is_file, is_folder, make_private, not, private,
-    read_key, settings_text, write_secret,
+    BOOKS, IF_LOST, KEY, NO_KEY, PEOPLE, SETTINGS, at, folder_of, is_file, is_folder, make_private, not,
+    private, read_key, settings_text, write_secret,
 };
+use crate::founding::founded_in;
 use crate::games::{Games, files};
 use crate::house::{NotOpen, OWN_GAMES, Settings, clock_ms};
 use std::fs;
 use std::path::{Path, PathBuf};
+use tercet_ledger::Name;
 use tercet_people::{By, People, Settings as PeopleSettings};
 use tercet_store::Store as _;
 use tercet_store_sqlite::Sqlite;
+use tercet_table::{Founding, HouseKey, opens};
 
 /// What was copied.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Copied {
     /// How many records are in the journal of the copy.
     pub records: u64,
     /// Whether the key of the seeds is in it.
     pub with_key: bool,
+    /// The tables of a house that was restored with a round in play that its key does not open: it cannot be opened under it.
+    pub locked: Vec<Name>,
 }
 
 /// Copies the house in a folder, whether it is open or not, to a folder that is not there yet, with or without the key of the seeds.
@@ -41,7 +46,7 @@ pub fn back_up(data: &Path, to: &Path, with_key: bool) -> Result<Copied, NotOpen
         }
         copy_settings(data, part)?;
         copy_games(data, part)?;
-        Ok(Copied { records, with_key })
+        Ok(Copied { records, with_key, locked: Vec::new() })
     })
 }
 
@@ -64,7 +69,7 @@ pub fn restore(from: &Path, data: &Path, key: Option<&Path>) -> Result<Copied, N
     }
     let own = from.join(KEY);
     if key.is_none() && !is_file(&own, "the key of the seeds")? {
-        return Err(not(&own, format!("{NO_KEY}: name it with --key")));
+        return Err(not(&own, format!("{NO_KEY}: name it with --key; {IF_LOST}")));
     }
     new_folder(data)?.filled(|part| open_copy(from, part, key.unwrap_or(&own)))
 }
@@ -75,7 +80,8 @@ fn open_copy(from: &Path, part: &Path, key: &Path) -> Result<Copied, NotOpen> {
     let books = Sqlite::open_read_only(from.join(BOOKS)).map_err(NotOpen::Books)?;
     let records = copy_books(&books, part)?;
     People::back_up_file(from.join(PEOPLE), part.join(PEOPLE)).map_err(NotOpen::People)?;
-    drop(Sqlite::open(part.join(BOOKS)).map_err(NotOpen::Books)?);
+    let locked =
+        locked(&Sqlite::open(part.join(BOOKS)).map_err(NotOpen::Books)?, &read_key(&part.join(KEY))?.0)?;
     let people = People::open(part.join(PEOPLE), PeopleSettings::default()).map_err(NotOpen::People)?;
     // A session that was ended since the copy was made would go on, and so would one of whoever has got hold of the copy.
     let by = By::house("the house was restored from a copy");
@@ -93,7 +99,19 @@ fn open_copy(from: &Path, part: &Path, key: &Path) -> Result<Copied, NotOpen> {
             return Err(NotOpen::Setting(bad));
         }
     }
-    Ok(Copied { records, with_key: true })
+    Ok(Copied { records, with_key: true, locked })
+}
+
+/// The tables with a round in play that this key does not open.
+fn locked(books: &Sqlite, key: &HouseKey) -> Result<Vec<Name>, NotOpen> {
+    let mut locked = Vec::new();
+    for Founding { table, .. } in founded_in(books).map_err(NotOpen::Books)? {
+        // What is wrong besides is said as the house is opened.
+        if let Ok(false) = opens(&table, books, key) {
+            locked.push(table);
+        }
+    }
+    Ok(locked)
 }
 
 fn not_ended(path: &Path, error: tercet_people::Error) -> NotOpen {

@@ -29,7 +29,7 @@ const ANOTHER_KEY: &str = "its round is in play, and goes on with the seeds.key 
 where it is kept, or from a copy (tercet restore)";
 
 /// What helps where the key is nowhere.
-const IF_LOST: &str = "if it is lost for good, tercet void-lost gives all bets of the rounds in play back, so that the house opens again";
+pub(crate) const IF_LOST: &str = "if it is lost for good, tercet void-lost gives all bets of the rounds in play back, so that the house opens again";
 
 /// Why a table cannot be opened, and what helps.
 pub(crate) fn not_opened(table: &Name, why: &NotLive) -> NotOpen {
@@ -171,6 +171,19 @@ pub fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
         return Err(std::io::Error::new(error.kind(), format!("{}: {}", part.display(), reason(&error))));
     }
     std::fs::File::open(folder_of(path))?.sync_all()
+}
+
+/// Gives a file to whoever another belongs to, as SQLite does with what it makes beside a database.
+pub(crate) fn give_to_owner_of(other: &Path, path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt as _, chown};
+        let (owner, is) = (other.metadata()?, path.metadata()?);
+        if (owner.uid(), owner.gid()) != (is.uid(), is.gid()) {
+            chown(path, Some(owner.uid()), Some(owner.gid()))?;
+        }
+    }
+    Ok(())
 }
 
 /// The folder in which a file lies: the one where the program runs, if the file has no more than a name.

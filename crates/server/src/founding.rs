@@ -6,18 +6,23 @@ use tercet_ledger::{Hash, Name};
 use tercet_people::{By, Chance, Change, People, Which};
 use tercet_pit::NotAsked;
 use tercet_rules::Game;
-use tercet_store::{Append, AppendError, Failure};
+use tercet_store::{Append, AppendError, Failure, Store};
 use tercet_table::Founding;
 
 /// The word of the log of events for a table that was founded.
 const FOUNDED: &str = "table.founded";
 
+/// The tables that were founded in these books, in that order.
+pub(crate) fn founded_in(store: &dyn Store) -> Result<Vec<Founding>, Failure> {
+    let events = store.events(&Founding::stream(), 0, usize::MAX)?;
+    let bad = |bad| Failure::Corrupt(format!("not a table that was founded: {bad}"));
+    events.iter().map(|stored| Founding::read(&stored.event).map_err(bad)).collect()
+}
+
 impl House {
     /// The tables that were founded, in that order.
     pub(crate) fn founded(&self) -> Result<Vec<Founding>, Failure> {
-        let events = self.store.events(&Founding::stream(), 0, usize::MAX)?;
-        let bad = |bad| Failure::Corrupt(format!("not a table that was founded: {bad}"));
-        events.iter().map(|stored| Founding::read(&stored.event).map_err(bad)).collect()
+        founded_in(&*self.store)
     }
 
     /// Founds the first tables: all of them, or none.

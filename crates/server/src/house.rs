@@ -275,6 +275,9 @@ impl House {
             tables = built_in.flat_map(|file| first_tables(&file.game, each).collect::<Vec<_>>()).collect();
             self.found(&tables).await.map_err(NotOpen::Books)?;
         }
+        // Before the first of them goes on: a house opens all of its tables or changes nothing at any.
+        let names = tables.iter().map(|founding| founding.table.clone()).collect();
+        self.pit.can_open(names).await.map_err(|(table, why)| not_opened(&table, &why))?;
         for Founding { table, by } in &tables {
             let handle = self.opened(table).await?;
             let seen = handle.watch().view(&Eyes::Spectator);

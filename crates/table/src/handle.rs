@@ -341,9 +341,14 @@ fn floor(who: &Who) -> Result<Name, Refused> {
     }
 }
 
+/// Whether this says why something is done: not blank, and 400 bytes at most.
+#[must_use]
+pub fn is_reason(text: &str) -> bool {
+    !text.trim().is_empty() && text.len() <= 400
+}
+
 fn reason(text: &str) -> Result<String, Refused> {
-    let said = !text.trim().is_empty() && text.len() <= 400;
-    if said { Ok(text.into()) } else { Err(Refused::Reason) }
+    if is_reason(text) { Ok(text.into()) } else { Err(Refused::Reason) }
 }
 
 /// An event that the checks before let through, and the state does not.

@@ -145,6 +145,20 @@ impl From<Failure> for NotLive {
     }
 }
 
+impl NotLive {
+    /// Why a step of this table was not written, which moves nothing that others move.
+    pub(crate) fn of(refused: NotWritten) -> NotLive {
+        match refused {
+            NotWritten::Overdraft(overdraft) => NotLive::Funds(overdraft),
+            NotWritten::KeyUsed { seq, .. } => NotLive::KeyUsed { seq },
+            NotWritten::Version { .. } => NotLive::Overtaken,
+            NotWritten::Changed { .. } | NotWritten::TooMuch { .. } | NotWritten::OutOfPlace { .. } => {
+                NotLive::Failed(Failure::Corrupt(refused.to_string()))
+            }
+        }
+    }
+}
+
 /// How often a step is worked out anew because another table was faster at the meter they share.
 const TRIES: usize = 64;
 
@@ -254,23 +268,26 @@ impl<S: Store> Live<S> {
                 Ok(Next::Answered(Answer { receipt, events: step.events, taken: step.taken }))
             }
             Err(AppendError::Failed(failure)) => Err(failure.into()),
-            Err(AppendError::Refused(refused)) => match refused {
-                NotWritten::Overdraft(overdraft) => Err(NotLive::Funds(overdraft)),
-                NotWritten::TooMuch { .. } | NotWritten::OutOfPlace { .. } => {
-                    Err(NotLive::Failed(Failure::Corrupt(refused.to_string())))
+            Err(AppendError::Refused(refused)) => {
+                let moved = match &refused {
+                    NotWritten::Version { stream, .. } => *stream != self.stream,
+                    NotWritten::Changed { .. } => true,
+                    NotWritten::Overdraft(_)
+                    | NotWritten::KeyUsed { .. }
+                    | NotWritten::TooMuch { .. }
+                    | NotWritten::OutOfPlace { .. } => false,
+                };
+                if !moved {
+                    return Err(NotLive::of(refused));
                 }
-                NotWritten::KeyUsed { seq, .. } => Err(NotLive::KeyUsed { seq }),
-                NotWritten::Version { stream, .. } if stream == self.stream => Err(NotLive::Overtaken),
                 // Another table has moved the meter meanwhile: look again.
-                NotWritten::Version { .. } | NotWritten::Changed { .. } => {
-                    asked.tries += 1;
-                    if asked.tries == TRIES {
-                        let busy = "the meter is moved by others all the time";
-                        return Err(NotLive::Failed(Failure::Busy(busy.into())));
-                    }
-                    self.work_out(asked)
+                asked.tries += 1;
+                if asked.tries == TRIES {
+                    let busy = "the meter is moved by others all the time";
+                    return Err(NotLive::Failed(Failure::Busy(busy.into())));
                 }
-            },
+                self.work_out(asked)
+            }
         }
     }
 

@@ -8,14 +8,14 @@ use crate::ask::{Ask, Do, Who, own_key};
 use crate::encode::bytes_of;
 use crate::handle::World;
 use crate::live::{NotLive, Reset};
-use crate::recover::as_written;
+use crate::recover::{as_written, can_open};
 use crate::refused::Refused;
 use crate::seed::HouseKey;
 use crate::state::{Stage, Table};
 use crate::stream::Stream;
 use crate::take::{NotThis, Taken};
 use tercet_ledger::Name;
-use tercet_store::{Append, AppendError, Failure, Receipt, Refused as NotWritten, Store};
+use tercet_store::{Append, AppendError, Receipt, Store};
 
 /// The table of this name, if the seed of its last round is not told: with cards that stand in for those of that round, so it is for nobody to
 /// play at or to look at.
@@ -34,8 +34,8 @@ pub fn in_play(name: &Name, store: &dyn Store) -> Result<Option<Table>, NotLive>
 ///
 /// As [`in_play`].
 pub fn opens(name: &Name, store: &dyn Store, key: &HouseKey) -> Result<bool, NotLive> {
-    match as_written(name, store, Some(key)) {
-        Ok(_) => Ok(true),
+    match can_open(name, store, key) {
+        Ok(()) => Ok(true),
         Err(NotLive::Damaged { why: Reset::NotThis(NotThis::Commitment), .. }) => Ok(false),
         Err(not) => Err(not),
     }
@@ -71,13 +71,6 @@ pub fn end_without_seed(
     match store.append(&append) {
         Ok(receipt) => Ok((receipt, step.taken)),
         Err(AppendError::Failed(failure)) => Err(failure.into()),
-        Err(AppendError::Refused(NotWritten::Overdraft(overdraft))) => Err(NotLive::Funds(overdraft)),
-        Err(AppendError::Refused(NotWritten::KeyUsed { seq, .. })) => Err(NotLive::KeyUsed { seq }),
-        Err(AppendError::Refused(NotWritten::Version { .. })) => Err(NotLive::Overtaken),
-        Err(AppendError::Refused(
-            refused @ (NotWritten::Changed { .. }
-            | NotWritten::TooMuch { .. }
-            | NotWritten::OutOfPlace { .. }),
-        )) => Err(NotLive::Failed(Failure::Corrupt(refused.to_string()))),
+        Err(AppendError::Refused(refused)) => Err(NotLive::of(refused)),
     }
 }

@@ -8,6 +8,7 @@ use crate::seed::{HouseKey, ToldSeeds};
 use crate::state::{Stage, Table};
 use crate::stream::Stream;
 use crate::take::{NotThis, Taken};
+use crate::untold::untold_money;
 use tercet_ledger::{Name, Record, Transaction};
 use tercet_store::{Failure, Store, Stored};
 
@@ -69,12 +70,10 @@ pub(crate) fn as_written(name: &Name, store: &dyn Store, key: Option<&HouseKey>)
             let next = written.and_then(|written| written.get(transactions.len()));
             let taken = seeds.take(&mut table, &event, stored.at_ms, next);
             let taken = taken.map_err(|not| damaged(Reset::NotThis(not)))?;
-            if let (TableEvent::Reconciled { .. }, Known::Nothing) = (&event, &seeds) {
-                // What was paid on cards that nobody knows is for an audit to look at.
-                transactions.extend(next.cloned());
-            } else {
-                transactions.extend(taken.transactions);
-            }
+            transactions.extend(match seeds {
+                Known::Nothing => untold_money(&event, taken, next),
+                Known::Told(_) | Known::Follows(_) => taken.transactions,
+            });
         }
         match record {
             Some(Ok(record)) if record.transactions == transactions => {}
@@ -83,6 +82,15 @@ pub(crate) fn as_written(name: &Name, store: &dyn Store, key: Option<&HouseKey>)
         }
     }
     Ok(table)
+}
+
+/// Whether the table of this name can be opened under this key as it was written: looks, and writes nothing, which [`Live::open`] may.
+///
+/// # Errors
+///
+/// See [`Live::open`].
+pub fn can_open(name: &Name, store: &dyn Store, key: &HouseKey) -> Result<(), NotLive> {
+    as_written(name, store, Some(key)).map(drop)
 }
 
 /// What is known of the seed of the last round.

@@ -7,6 +7,17 @@ use crate::take::{NotThis, Taken};
 use tercet_ledger::Transaction;
 use tercet_rules::{Choice, Timeout};
 
+/// The money that is to be expected of an event that was [taken so](Table::take_untold): of a settlement what was written, whatever it is. What was paid
+/// on cards that nobody knows is for an audit to look at.
+#[must_use]
+pub fn untold_money(event: &TableEvent, taken: Taken, next: Option<&Transaction>) -> Vec<Transaction> {
+    if matches!(event, TableEvent::Reconciled { .. }) {
+        next.cloned().into_iter().collect()
+    } else {
+        taken.transactions
+    }
+}
+
 impl Table {
     /// Makes an event so of a round whose seed is not known; `next` is what was written in the place of the money that it moves.
     ///

@@ -44,9 +44,10 @@ pub(super) fn text(store: &str, report: &Report, asked: usize) -> String {
         let money =
             if one.paid { "paid before, which nobody can check" } else { "void, and every stake is back" };
         line(format!(
-            "    round {} at {}, record {}, {}: {money}; {}",
+            "    round {} at {}, one of {} in play, record {}, {}: {money}; {}",
             one.round,
             one.table,
+            one.of,
             one.record,
             time_of(one.at_ms),
             shown(&one.reason, 400)
@@ -163,7 +164,7 @@ pub(super) fn json(store: &str, report: &Report) -> String {
         })).collect::<Value>(),
         "lost": report.lost.iter().map(|one| json!({
             "table": one.table.as_str(), "round": one.round, "record": one.record, "at": time_of(one.at_ms),
-            "reason": one.reason, "paid": one.paid,
+            "reason": one.reason, "paid": one.paid, "of": one.of,
         })).collect::<Value>(),
         "moved": sums(&report.moved.all()),
         "held": sums(&held(report)),

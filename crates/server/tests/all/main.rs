@@ -15,6 +15,7 @@ mod house;
 mod lines;
 mod lobby;
 mod lost;
+mod lost_twice;
 mod methods;
 mod metrics;
 mod own_games;
