@@ -47,30 +47,57 @@ pub(crate) struct Asked {
 ///
 /// # Errors
 ///
-/// If a field holds what it cannot, or the person may not ask for this.
+/// If the person may not ask for this, or a field holds what it cannot.
 pub(crate) fn ask(
     person: &Person,
     body: &AskBody,
     (table, key): (&Handle, &Key),
     house: &House,
 ) -> Result<Asked, Not> {
-    let (needs, what) = match body {
-        AskBody::Sit { spot } => (Right::Bet, Do::Sit(*spot)),
-        AskBody::Leave { spot, reason: _ } => {
-            // Who runs tables does not play: whoever sits there is stood up, and the same is meant if somebody else does by the time it is asked again.
-            let needs = if person.may(Right::RunTables) { Right::RunTables } else { Right::Bet };
-            (needs, Do::Leave(*spot))
-        }
+    let needs = needed(person, body);
+    // Nothing is done for whoever may not ask: reading a game alone takes a while.
+    person.needs(needs)?;
+    let what = meant(person, body, (table, key), house)?;
+    let who = if needs == Right::Bet { Who::Player } else { Who::Floor };
+    let noted = noted(person, needs, table.name(), (body, &what))?;
+    let ask = Ask { round: body.round(), ..Ask::new(who(person.id.clone()), what) };
+    Ok(Asked { ask, noted })
+}
+
+/// The right that somebody needs to ask for this.
+fn needed(person: &Person, body: &AskBody) -> Right {
+    match body {
+        AskBody::Sit { .. }
+        | AskBody::Place { .. }
+        | AskBody::TakeBack { .. }
+        | AskBody::Swear { .. }
+        | AskBody::Ready { .. }
+        | AskBody::Tell { .. }
+        | AskBody::Decide { .. } => Right::Bet,
+        // Who runs tables does not play: whoever sits there is stood up, and the same is meant if somebody else does by the time it is asked again.
+        AskBody::Leave { .. } if person.may(Right::RunTables) => Right::RunTables,
+        AskBody::Leave { .. } => Right::Bet,
+        AskBody::Turn { .. } | AskBody::Report { .. } => Right::RunTables,
+        AskBody::Void { .. } => Right::VoidRounds,
+        AskBody::Set { .. } => Right::SetTables,
+    }
+}
+
+/// What is asked of the table.
+fn meant(person: &Person, body: &AskBody, (table, key): (&Handle, &Key), house: &House) -> Result<Do, Not> {
+    Ok(match body {
+        AskBody::Sit { spot } => Do::Sit(*spot),
+        AskBody::Leave { spot, reason: _ } => Do::Leave(*spot),
         AskBody::Place { spot, wager, amount, round: _ } => {
-            (Right::Bet, Do::Place(*spot, wager_id(wager)?, Money::from_units(*amount)))
+            Do::Place(*spot, wager_id(wager)?, Money::from_units(*amount))
         }
-        AskBody::TakeBack { spot, wager, round: _ } => (Right::Bet, Do::TakeBack(*spot, wager_id(wager)?)),
+        AskBody::TakeBack { spot, wager, round: _ } => Do::TakeBack(*spot, wager_id(wager)?),
         AskBody::Swear { spot, hash, round: _ } => {
-            (Right::Bet, Do::Swear(*spot, SeatHash::from_bytes(bytes(hash, "ask.hash")?)))
+            Do::Swear(*spot, SeatHash::from_bytes(bytes(hash, "ask.hash")?))
         }
-        AskBody::Ready { spot, round: _ } => (Right::Bet, Do::Ready(*spot)),
+        AskBody::Ready { spot, round: _ } => Do::Ready(*spot),
         AskBody::Tell { spot, secret, round: _ } => {
-            (Right::Bet, Do::Tell(*spot, SeatSecret::new(bytes(secret, "ask.secret")?)))
+            Do::Tell(*spot, SeatSecret::new(bytes(secret, "ask.secret")?))
         }
         AskBody::Decide { spot, choice, times, round: _ } => {
             let choice = match (choice, times) {
@@ -80,7 +107,7 @@ pub(crate) fn ask(
                     return Err(problem_at(Code::Value, "ask.times", "a fold has no multiple; leave it out"));
                 }
             };
-            (Right::Bet, Do::Decide(*spot, choice))
+            Do::Decide(*spot, choice)
         }
         AskBody::Turn { status, reason } => {
             let status = match status {
@@ -88,12 +115,10 @@ pub(crate) fn ask(
                 TableStatus::Paused => Status::Paused,
                 TableStatus::Closed => Status::Closed,
             };
-            (Right::RunTables, Do::Turn(status, because(person, reason)?.reason().into()))
+            Do::Turn(status, because(person, reason)?.reason().into())
         }
-        AskBody::Void { reason, round: _ } => {
-            (Right::VoidRounds, Do::Void(because(person, reason)?.reason().into()))
-        }
-        AskBody::Report { event, reason: _, round: _ } => (Right::RunTables, Do::Report(event.clone())),
+        AskBody::Void { reason, round: _ } => Do::Void(because(person, reason)?.reason().into()),
+        AskBody::Report { event, reason: _, round: _ } => Do::Report(event.clone()),
         AskBody::Set { game, deal, meter, clocks, limits, hints, reason: _ } => {
             let clocks = clocks.as_ref().map_or_else(Clocks::default, |clocks| Clocks {
                 bet_ms: clocks.bet_ms,
@@ -105,15 +130,9 @@ pub(crate) fn ask(
             let meter = meter.map_err(|bad| problem_at(Code::Value, "ask.meter", bad))?;
             let wanted = Wanted { game, deal: deal.as_deref(), meter, clocks, limits, hints: *hints };
             let who = Who::Floor(person.id.clone());
-            let settings = wanted.settings(house, (table.name(), &who, key))?;
-            (Right::SetTables, Do::Set(Box::new(settings)))
+            Do::Set(Box::new(wanted.settings(house, (table.name(), &who, key))?))
         }
-    };
-    person.needs(needs)?;
-    let who = if needs == Right::Bet { Who::Player } else { Who::Floor };
-    let noted = noted(person, needs, table.name(), (body, &what))?;
-    let ask = Ask { round: body.round(), ..Ask::new(who(person.id.clone()), what) };
-    Ok(Asked { ask, noted })
+    })
 }
 
 /// Whoever asks, with the reason, wherever that is written: a line that can be shown, as everybody at the table is told of it.

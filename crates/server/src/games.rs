@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 use tercet_games::{Checked, Faults, Loaded, utf8};
 use tercet_ledger::Hash;
+use tercet_pit::Look;
 use tercet_rules::{Game, one_of};
 
 /// A game and its file.
@@ -83,6 +84,11 @@ impl Shelf {
     /// The game of this id, or whose rules have this hash, of those that tables can be set to.
     fn offered(&self, name: &str) -> Option<&Arc<GameFile>> {
         self.by_id.get(name).or_else(|| self.by_id.values().find(|file| file.is(name)))
+    }
+
+    /// Whether there is one whose rules have this hash.
+    fn has(&self, rules: &Hash) -> bool {
+        self.past.contains_key(rules) || self.by_id.values().any(|file| file.rules == *rules)
     }
 
     /// Keeps one that no table can be set to any more.
@@ -184,14 +190,22 @@ impl Games {
         format!("there is no game {name}; expected {}", one_of(all.iter().map(|file| file.game.id.as_str())))
     }
 
-    /// Notes a game that a table is set to, which may be on the shelf no more.
+    /// Notes what a table is set to, and what it plays.
+    pub(crate) fn hear(&self, look: &Look) {
+        for settings in [look.settings(), look.round_settings()].into_iter().flatten() {
+            self.remember(&settings.text, &settings.rules);
+        }
+    }
+
+    /// Notes a game that a table is set to, which may be on the shelf no more. What no table has taken is not noted: whoever asks could fill the memory.
     pub(crate) fn remember(&self, text: &str, rules: &Hash) {
-        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
-        if shelf.by_id.values().any(|file| file.rules == *rules) || shelf.past.contains_key(rules) {
+        if self.shelf().has(rules) {
             return;
         }
         // A table that was set by an older program may hold a file that this one would not take; its rounds can be played all the same.
-        if let Ok(file) = GameFile::read(text, false) {
+        let Ok(file) = GameFile::read(text, false) else { return };
+        let mut shelf = self.shelf.write().unwrap_or_else(PoisonError::into_inner);
+        if !shelf.has(rules) {
             shelf.past.insert(*rules, Arc::new(file));
         }
     }
@@ -262,4 +276,34 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>, NotOpen> {
     }
     paths.sort();
     Ok(paths)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::house::House;
+    use crate::seen::rules;
+    use crate::{Clocks, Settings};
+    use tercet_ledger::{Key, Name};
+    use tercet_table::{Ask, Do, Who};
+
+    /// What everybody can see of a table is found, though nobody was told of it yet.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_a_table_is_seen_to_be_set_to_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let house = House::open(Settings::new(folder.path())).await.unwrap();
+        let text = tercet_games::builtin_text("three-card-fortune").unwrap().replacen(
+            "\"3 Card",
+            "\"Late 3 Card",
+            1,
+        );
+        let set = tercet_table::Settings::new(&text, 0, None, Clocks::default()).unwrap();
+        let name = rules(&set.rules);
+        assert!(house.game(&name).is_none());
+        let ask = Ask::new(Who::Floor(Name::new("flo").unwrap()), Do::Set(Box::new(set)));
+        let table = house.table("three-card-fortune").unwrap();
+        table.ask(ask, Key::new(b"set").unwrap()).await.unwrap();
+        house.games.shelf.write().unwrap().past.clear();
+        assert_eq!(house.game(&name).map(|file| rules(&file.rules)), Some(name));
+        house.close().await;
+    }
 }

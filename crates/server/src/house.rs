@@ -22,6 +22,7 @@ use crate::places::Places;
 use crate::problem::{Answered, Code, Not, not_asked, problem};
 use crate::rates::Rates;
 use crate::seal::Seal;
+use crate::seen::HASH;
 use crate::takings::PriceList;
 use crate::tls::Tls;
 use crate::trail::Numbers;
@@ -32,13 +33,14 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
+use tercet_fair::parse_hex;
 use tercet_games::Faults;
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why, Writer};
-use tercet_pit::{Bet, Eyes, Handle, News, NotAsked, Pit};
+use tercet_pit::{Bet, Eyes, Handle, Look, News, NotAsked, Pit};
 use tercet_rules::{Money, shown};
 use tercet_store::{Append, AppendError, Failure, Receipt, Store, Witnessed};
 use tercet_store_sqlite::Sqlite;
-use tercet_table::{Ask, Clocks, Do, Founding, NotLive, Settings as TableSettings, Status, Who};
+use tercet_table::{Ask, Clocks, Do, Founding, NotLive, Settings as TableSettings, Status, TableEvent, Who};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
@@ -132,7 +134,7 @@ pub struct House {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) pit: Pit<Arc<dyn Store>>,
     pub(crate) hubs: Arc<Hubs>,
-    pub(crate) games: Games,
+    pub(crate) games: Arc<Games>,
     pub(crate) people: Arc<Directory>,
     pub(crate) places: Arc<Places>,
     pub(crate) rates: Rates,
@@ -201,7 +203,7 @@ impl House {
         let tls = settings.checked()?;
         let folder = settings.data.clone();
         let there = look(&folder)?;
-        let games = Games::open(folder.join(OWN_GAMES))?;
+        let games = Arc::new(Games::open(folder.join(OWN_GAMES))?);
         make_private(&folder).map_err(|error| at(&folder, &error))?;
         let store = Sqlite::open(folder.join(BOOKS)).map_err(NotOpen::Books)?;
         if store.chain().map_err(NotOpen::Books)?.size > 0 {
@@ -224,9 +226,15 @@ impl House {
         let hubs = Arc::new(Hubs::new(Arc::clone(&store), Arc::clone(&people), Arc::clone(&guards)));
         let house = tercet_pit::House { key, now_ms: clock_ms(), chance: Arc::new(settings.chance) };
         let (told, heard, asked) = (Arc::clone(&hubs), Arc::clone(&guards), Arc::clone(&guards));
-        let counts = Arc::clone(&metrics);
+        let (counts, shelf) = (Arc::clone(&metrics), Arc::clone(&games));
         let tell = move |news: &News| {
             counts.told(news);
+            // Whoever is told what a table is set to finds it. Without events it may have been set, too.
+            if news.events.is_empty()
+                || news.events.iter().any(|event| matches!(event, TableEvent::Set { .. }))
+            {
+                shelf.hear(&news.look);
+            }
             heard.hear(news);
             told.tell(news, clock_ms());
         };
@@ -320,6 +328,18 @@ impl House {
             self.games.find(game).filter(|_| counts)
         };
         self.games.find(name).or_else(numbered)
+    }
+
+    /// The game of this id, or whose rules have this hash: one that tables can be set to, or that one is or was set to.
+    pub(crate) fn game(&self, name: &str) -> Option<Arc<GameFile>> {
+        self.games.find(name).or_else(|| {
+            let rules = Hash(parse_hex(name.strip_prefix(HASH)?).ok()?);
+            // A table is seen a moment before anybody is told of it.
+            let looks = self.pit.tables().into_iter().map(|table| table.watch().look());
+            let is_set = |look: &Look| look.settings().is_some_and(|settings| settings.rules == rules);
+            looks.filter(is_set).for_each(|look| self.games.hear(&look));
+            self.games.find(name)
+        })
     }
 
     async fn opened(&self, table: &Name) -> Result<Handle, NotOpen> {

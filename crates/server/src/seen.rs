@@ -49,9 +49,12 @@ fn game(settings: &Settings) -> GameRef {
     }
 }
 
+/// How the hash of rules begins wherever it is written.
+pub(crate) const HASH: &str = "sha256:";
+
 /// The hash of the rules of a game as every form writes it.
 pub(crate) fn rules(hash: &Hash) -> String {
-    format!("sha256:{hash}")
+    format!("{HASH}{hash}")
 }
 
 fn clocks(settings: &Settings) -> Clocks {

@@ -3,7 +3,7 @@
 use crate::games::GameFile;
 use crate::house::House;
 use crate::problem::{Code, Not, failed, problem, problem_at};
-use crate::seen::rules;
+use crate::seen::{HASH, rules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tercet_games::{canonical, variant::set_limits};
@@ -55,7 +55,6 @@ impl Wanted<'_> {
         let text = posted(&file, self.limits)?;
         let settings = Settings::new(&text, way, self.meter, self.clocks);
         let settings = settings.map_err(|bad| problem(Code::Settings, bad))?;
-        games.remember(&settings.text, &settings.rules);
         Ok(Settings { hints: self.hints, ..settings })
     }
 
@@ -81,9 +80,6 @@ impl Wanted<'_> {
         named && self.limits.iter().all(|(wager, said)| limits.get(wager) == Some(said))
     }
 }
-
-/// How the hash of rules begins wherever it is written.
-const HASH: &str = "sha256:";
 
 fn stake_limits(limits: &Limits) -> StakeLimits {
     StakeLimits { min: limits.min.units(), max: limits.max.units(), step: limits.step.units() }

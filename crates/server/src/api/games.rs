@@ -218,7 +218,7 @@ fn info(file: &GameFile) -> GameInfo {
 }
 
 fn found(house: &House, game: &str) -> Result<Arc<GameFile>, Not> {
-    house.games.find(game).ok_or_else(|| problem(Code::NotFound, house.games.none(game)))
+    house.game(game).ok_or_else(|| problem(Code::NotFound, house.games.none(game)))
 }
 
 /// The answer, as it goes out; `what` is said of it in the name of a file.

@@ -130,7 +130,7 @@ async fn file(
     Path(game): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Answered> {
-    let file = house.games.find(&game).ok_or_else(|| problem(Code::NotFound, house.games.none(&game)))?;
+    let file = house.game(&game).ok_or_else(|| problem(Code::NotFound, house.games.none(&game)))?;
     Ok(file.answers.file.get_or_init(|| Fixed::new("application/toml", file.text.clone())).answer(&headers))
 }
 

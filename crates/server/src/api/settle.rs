@@ -98,11 +98,11 @@ async fn settle_typed(
                 return Err(problem_at(Code::Value, "game", detail));
             }
             (Some(named), _) => {
-                keeper.games.find(named).ok_or_else(|| unknown(&round, &keeper.games.none(named)))?
+                keeper.game(named).ok_or_else(|| unknown(&round, &keeper.games.none(named)))?
             }
             (None, Some(asked)) => {
                 let none = || problem_at(Code::NotFound, "game", keeper.games.none(asked));
-                keeper.games.find(asked).ok_or_else(none)?
+                keeper.game(asked).ok_or_else(none)?
             }
             (None, None) => return Err(unknown(&round, "no game is named; expected one")),
         };

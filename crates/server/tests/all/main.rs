@@ -26,5 +26,6 @@ mod records;
 mod reports;
 mod rounds;
 mod set_anew;
+mod shelf;
 mod tls;
 mod void;
