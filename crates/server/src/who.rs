@@ -72,7 +72,9 @@ pub(crate) struct SignedIn {
 /// The token of a request, and how it came: what comes as a bearer is the session that is meant, whatever the cookie holds.
 fn token(headers: &HeaderMap, secure: bool) -> Option<(&str, Came)> {
     let said = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes);
-    let words = said.and_then(|said| Some(said.split_at(said.iter().position(|byte| *byte == b' ')?)));
+    // A scheme alone is one with no token: the space behind it does not arrive.
+    let words =
+        said.map(|said| said.split_at(said.iter().position(|byte| *byte == b' ').unwrap_or(said.len())));
     // The name of the scheme may be written in either case (RFC 9110, section 11.1).
     if let Some((_, token)) = words.filter(|(scheme, _)| scheme.eq_ignore_ascii_case(b"bearer")) {
         // What is no text is no token of ours.
