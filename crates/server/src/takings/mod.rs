@@ -60,8 +60,8 @@ impl Span {
 
     /// The day of a time: `2026-11-29`.
     fn day(&self, at_ms: u64) -> String {
-        let changed = self.changes.iter().rev().find(|change| change.at_ms <= at_ms);
-        let offset_minutes = changed.map_or(self.offset_minutes, |change| change.offset_minutes);
+        let so_far = &self.changes[..self.changes.partition_point(|change| change.at_ms <= at_ms)];
+        let offset_minutes = so_far.last().map_or(self.offset_minutes, |change| change.offset_minutes);
         let shift = offset_minutes.saturating_mul(60_000);
         let text = time_of(at_ms.saturating_add_signed(shift));
         text.split('T').next().unwrap_or_default().to_owned()
@@ -369,6 +369,21 @@ mod tests {
             edges(winter - 3 * hour, winter + 22 * hour),
             ["2026-10-24", "2026-10-25", "2026-10-25", "2026-10-26"]
         );
+    }
+
+    /// However many changes there are, it is the last one up to a time that holds.
+    #[test]
+    fn the_last_change_up_to_a_time_holds() {
+        let day = 86_400_000;
+        let offset = |no: u64| if no.is_multiple_of(2) { 1_439 } else { -1_439 };
+        let changes = (1..=300).map(|no| Change { at_ms: no * day, offset_minutes: offset(no) }).collect();
+        let span = Span { from_ms: 0, to_ms: u64::MAX, offset_minutes: 1_439, changes };
+        for no in 1..=300 {
+            for (at, offset) in [(no * day - 1, offset(no - 1)), (no * day, offset(no))] {
+                let there = time_of(at.saturating_add_signed(offset * 60_000));
+                assert!(there.starts_with(&span.day(at)), "{no}: {there}");
+            }
+        }
     }
 
     /// A span has its first millisecond, and not its last.
