@@ -123,15 +123,29 @@ pub(crate) fn read_key(path: &Path) -> Result<(HouseKey, Vec<u8>), NotOpen> {
         return Err(not(path, NO_KEY));
     }
     let bytes = std::fs::read(path).map_err(|error| at(path, &error))?;
-    parsed_key(path, &bytes, "").map(|key| (key, bytes))
+    parsed_key(path, &bytes, None).map(|key| (key, bytes))
 }
 
-/// The key that these bytes of a file are; where they are none, it is said what helps.
-pub(crate) fn parsed_key(path: &Path, bytes: &[u8], helps: &str) -> Result<HouseKey, NotOpen> {
-    bytes.try_into().map(HouseKey::new).map_err(|_| {
-        let helps = if helps.is_empty() { String::new() } else { format!("; {helps}") };
-        not(path, format!("{} bytes; expected the 32 of a key{helps}", bytes.len()))
+/// The key that these bytes of a file are; where they are none, it is said what helps, if anything does.
+pub(crate) fn parsed_key(
+    path: &Path,
+    bytes: &[u8],
+    helps: impl Into<Option<&'static str>>,
+) -> Result<HouseKey, NotOpen> {
+    key_of_the_seeds(bytes).map_err(|why| {
+        let helps = helps.into().map_or(String::new(), |helps| format!("; {helps}"));
+        not(path, format!("{why}{helps}"))
     })
+}
+
+/// The key of the seeds that the bytes of a file are.
+///
+/// # Errors
+///
+/// If they are none: what was found, and expected.
+pub fn key_of_the_seeds(bytes: &[u8]) -> Result<HouseKey, String> {
+    let key = bytes.try_into().map(HouseKey::new);
+    key.map_err(|_| format!("{} bytes; expected the 32 of a key of the seeds", bytes.len()))
 }
 
 /// Makes a folder that only its owner may look into, if there is none.

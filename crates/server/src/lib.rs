@@ -61,7 +61,7 @@ pub use accept::serve;
 pub use backups::Backups;
 pub use config::{BadSetting, SETTINGS, Setting};
 pub use copies::{Copied, back_up, restore};
-pub use files::{BOOKS, PEOPLE, make_private, settings_text, write_secret};
+pub use files::{BOOKS, PEOPLE, key_of_the_seeds, make_private, settings_text, write_secret};
 pub use house::{Chance, House, NotOpen, Settings};
 pub use limits::Limits;
 pub use log::{LogFormat, begin_log};

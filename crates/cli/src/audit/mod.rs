@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tercet_audit::{Options, Report, audit};
 use tercet_ledger::{Checkpoint, NoteName, VerifyingKey};
+use tercet_server::key_of_the_seeds;
 use tercet_store::Store as _;
 use tercet_table::HouseKey;
 
@@ -69,7 +70,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn answered(args: &Args) -> Result<ExitCode, String> {
     let checkpoints = checkpoints(args)?;
-    let lost_key = args.lost_key.as_deref().map(key_of_the_seeds).transpose()?;
+    let lost_key = args.lost_key.as_deref().map(read_key).transpose()?;
     let name = args.store.display().to_string();
     let store = match journal::open(&args.store) {
         Ok(store) => store,
@@ -97,14 +98,11 @@ fn answer(args: &Args, name: &str, report: &Report, checkpoints: usize) -> ExitC
 }
 
 /// The key of the seeds in a file.
-fn key_of_the_seeds(path: &Path) -> Result<HouseKey, String> {
+fn read_key(path: &Path) -> Result<HouseKey, String> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LONGEST).read_to_end(&mut bytes));
     read.map_err(|error| journal::bad_file(path, reason(&error)))?;
-    let found = bytes.len();
-    let key = <[u8; 32]>::try_from(bytes);
-    key.map(HouseKey::new)
-        .map_err(|_| journal::bad_file(path, format!("{found} bytes; expected the 32 of a key of the seeds")))
+    key_of_the_seeds(&bytes).map_err(|why| journal::bad_file(path, why))
 }
 
 /// The checkpoints, opened with the key of the house.

@@ -127,7 +127,7 @@ fn what_is_no_whole_copy_makes_no_house() {
     for (name, why) in [
         ("tables.db", "tables.db"),
         ("people.db", "people.db"),
-        ("seeds.key", "3 bytes; expected the 32 of a key"),
+        ("seeds.key", "3 bytes; expected the 32 of a key of the seeds"),
     ] {
         let (file, whole) = (copy.join(name), std::fs::read(copy.join(name)).unwrap());
         std::fs::write(&file, b"???").unwrap();

@@ -115,7 +115,7 @@ fn a_house_whose_key_is_lost_gives_all_bets_back_and_opens_again() {
     std::fs::rename(&key, &kept).unwrap();
     says(&serve(&data), 2, &["seeds.key", "tercet void-lost"]);
     for (bytes, why) in
-        [(&[7; 31][..], "31 bytes; expected the 32 of a key"), (&[7; 32], "put that key back")]
+        [(&[7; 31][..], "31 bytes; expected the 32 of a key of the seeds"), (&[7; 32], "put that key back")]
     {
         std::fs::write(&key, bytes).unwrap();
         says(&serve(&data), 2, &[why, "tercet void-lost"]);
