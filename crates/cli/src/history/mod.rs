@@ -7,6 +7,7 @@ use crate::journal::{self, moment};
 use crate::output::{self, Fitted, harmless, harmless_json};
 use crate::{arguments::whole, source};
 use find::{Found, NotFound, Query, Unknown};
+use std::cell::OnceCell;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -112,30 +113,35 @@ fn answered(args: &Args) -> Result<ExitCode, String> {
         Ok(store) => store,
         Err(failure) => return Ok(journal::unopened(&failure)),
     };
+    told(args, &store, Fitted::new(BufWriter::new(io::stdout().lock()), args.form.columns()))
+}
+
+/// Shows the rounds of a store.
+fn told(args: &Args, store: &dyn Store, out: impl Write) -> Result<ExitCode, String> {
     let query =
         Query { table: args.table.as_ref(), player: args.player.as_ref(), from: args.from, to: args.to };
     let mut shown = Shown {
-        out: Fitted::new(BufWriter::new(io::stdout().lock()), args.form.columns()),
-        store: &store,
+        out,
+        store,
         args,
         any: false,
         failed: false,
         without_record: 0,
         other_rules: false,
-        room: text::Room::of(&store, args.table.as_ref()),
+        room: OnceCell::new(),
     };
     let done = match (args.round, &args.table) {
         (Some(no), Some(table)) => shown.asked_for(table, no),
         _ => {
             // A store in which that cannot be looked up is damaged; what can be shown of it is shown.
-            let unknown = match find::is_known(&store, &query) {
+            let unknown = match find::is_known(store, &query) {
                 Err(Unknown::Asked(message)) if store.chain().is_ok() => return Err(message),
                 Err(Unknown::Asked(message) | Unknown::Broken(message)) => shown.broken(&message),
                 Ok(()) => Ok(()),
             };
             let found = unknown.map_err(NotFound::Stopped);
             let found =
-                found.and_then(|()| find::each(&store, &query, args.limit, &mut |found| shown.found(found)));
+                found.and_then(|()| find::each(store, &query, args.limit, &mut |found| shown.found(found)));
             found.or_else(|not| match not {
                 NotFound::Stopped(stop) => Err(stop),
                 NotFound::Failed(failure) => shown.broken(&journal::cannot(&failure)),
@@ -175,8 +181,8 @@ struct Shown<'a, W: Write> {
     without_record: u64,
     /// Whether a record was settled by rules that are not built in.
     other_rules: bool,
-    /// Of lines that are for people.
-    room: text::Room,
+    /// Of lines that are for people, once there is one: every table is looked at for it.
+    room: OnceCell<text::Room>,
 }
 
 impl<W: Write> Shown<'_, W> {
@@ -263,7 +269,8 @@ impl<W: Write> Shown<'_, W> {
             text::whole(recalled)
         } else {
             let head = if self.any { "" } else { "Replay of rounds of the past\n" };
-            format!("{head}{}", text::line(recalled, self.args.player.as_ref(), self.room))
+            let room = self.room.get_or_init(|| text::Room::of(self.store, self.args.table.as_ref()));
+            format!("{head}{}", text::line(recalled, self.args.player.as_ref(), *room))
         };
         Ok(harmless(&text, false).into_owned())
     }
@@ -313,5 +320,47 @@ const fn status(recalled: ReplayStatus) -> &'static str {
         ReplayStatus::Unproven => "unproven",
         ReplayStatus::InPlay => "in-play",
         ReplayStatus::Damaged => "damaged",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser as _;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use tercet_store::{Append, AppendError, Failure, Memory, Receipt, Stored, handed_on};
+    use tercet_table::Founding;
+
+    /// A store that counts how often it is asked for the tables that were founded.
+    struct Counts(Memory, AtomicUsize);
+
+    impl Store for Counts {
+        fn append(&self, append: &Append) -> Result<Receipt, AppendError> {
+            self.0.append(append)
+        }
+
+        fn events(&self, stream: &Name, from: u64, most: usize) -> Result<Vec<Stored>, Failure> {
+            self.1.fetch_add(usize::from(*stream == Founding::stream()), Ordering::Relaxed);
+            self.0.events(stream, from, most)
+        }
+
+        handed_on! { it => it.0; receipt, version, moves, balance, balances, chain, records }
+    }
+
+    #[derive(clap::Parser)]
+    struct Program {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    /// How much room tables take is looked up for lines that are shown to people, and for nothing else.
+    #[test]
+    fn what_programs_read_takes_no_look_at_every_table() {
+        for form in ["--json", "--settle"] {
+            let store = Counts(Memory::new(), AtomicUsize::new(0));
+            let Program { args } = Program::parse_from(["history", "tables.db", form]);
+            told(&args, &store, Vec::new()).expect("nothing is wrong with a store without rounds");
+            assert_eq!(store.1.into_inner(), 0, "{form}");
+        }
     }
 }
