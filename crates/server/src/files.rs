@@ -110,7 +110,7 @@ pub fn settings_text(path: &Path) -> Result<Option<String>, NotOpen> {
 pub(crate) fn seeds_key(path: &Path) -> Result<HouseKey, NotOpen> {
     if is_file(path, "the key of the seeds")? {
         let bytes = std::fs::read(path).map_err(|error| at(path, &error))?;
-        return parsed_key(path, &bytes, IF_LOST);
+        return parsed_key(path, &bytes, Some(IF_LOST));
     }
     let bytes = chance().map_err(|failure| NotOpen::Chance(failure.to_string()))?;
     write_secret(path, &bytes).map_err(|error| at(path, &error))?;
@@ -127,13 +127,9 @@ pub(crate) fn read_key(path: &Path) -> Result<(HouseKey, Vec<u8>), NotOpen> {
 }
 
 /// The key that these bytes of a file are; where they are none, it is said what helps, if anything does.
-pub(crate) fn parsed_key(
-    path: &Path,
-    bytes: &[u8],
-    helps: impl Into<Option<&'static str>>,
-) -> Result<HouseKey, NotOpen> {
+pub(crate) fn parsed_key(path: &Path, bytes: &[u8], helps: Option<&str>) -> Result<HouseKey, NotOpen> {
     key_of_the_seeds(bytes).map_err(|why| {
-        let helps = helps.into().map_or(String::new(), |helps| format!("; {helps}"));
+        let helps = helps.map_or(String::new(), |helps| format!("; {helps}"));
         not(path, format!("{why}{helps}"))
     })
 }

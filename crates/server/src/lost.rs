@@ -3,7 +3,7 @@
 //! All, because the house has one key: a house that could pick one round would get rid of the one it does not like. So nothing is done where the key
 //! opens any of them.
 
-use crate::files::{BOOKS, KEY, at, give_to_owner_of, is_file, look, not, parsed_key, write_secret};
+use crate::files::{BOOKS, KEY, at, give_to_owner_of, is_file, key_of_the_seeds, look, not, write_secret};
 use crate::founding::founded_in;
 use crate::house::{NotOpen, chance, clock_ms};
 use std::collections::BTreeMap;
@@ -118,7 +118,7 @@ pub fn end_without_seeds(
     }
     let file = data.join(KEY);
     let stands = what_stands(&file).map_err(NotEnded::House)?;
-    if let Some(key) = stands.as_ref().and_then(|bytes| parsed_key(&file, bytes, "").ok()) {
+    if let Some(key) = stands.as_ref().and_then(|bytes| key_of_the_seeds(bytes).ok()) {
         let (mut these, mut not) = (Vec::new(), Vec::new());
         for table in &tables {
             let name = table.name();
