@@ -28,6 +28,8 @@ export const de: OfficeWords = {
     reasonHelp: 'Er steht in den Büchern, und andere lesen ihn.',
     older: 'Ältere',
     noAmount: 'Erwartet wird ein Betrag wie 25 oder 1.000,50.',
+    done: (what) => `${what}: erledigt.`,
+    refused: (what, why) => `${what}: ${why}`,
   },
   tables: {
     title: 'Alle Tische',
@@ -90,6 +92,9 @@ export const de: OfficeWords = {
     setHelp: 'Gilt ab der nächsten Runde; eine laufende wird nach ihren eigenen Regeln zu Ende gespielt.',
     setSubmit: 'Ab der nächsten Runde',
     setDone: (table, game) => `${table} ist auf ${game} eingestellt.`,
+    setOf: (table) => `${table} einstellen`,
+    replaced: (game) => `Die Datei von ${game} wurde inzwischen ersetzt oder entfernt. Es wurde nichts eingestellt. Sieh dir an, was hier steht, und sende es noch einmal.`,
+    noSuchGame: (game) => `Ein Spiel ${game} gibt es in diesem Haus nicht. Wähle ein anderes.`,
     overtaken: 'Der Tisch wurde inzwischen neu eingestellt. Was hier steht, ist von dir und ersetzt das, sobald du es absendest.',
     showHeld: 'Zeigen, was gilt',
     meterHelp: 'Tische mit demselben Namen teilen ihn.',

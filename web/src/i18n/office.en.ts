@@ -25,6 +25,8 @@ export const en = {
     reasonHelp: 'It stands in the books, and others read it.',
     older: 'Older',
     noAmount: 'Expected an amount such as 25 or 1,000.50.',
+    done: (what: string) => `${what}: done.`,
+    refused: (what: string, why: string) => `${what}: ${why}`,
   },
   tables: {
     title: 'Tables at a glance',
@@ -87,6 +89,9 @@ export const en = {
     setHelp: 'Holds from the next round on; a round in play is played to its end under its own rules.',
     setSubmit: 'Set from the next round',
     setDone: (table: string, game: string) => `${table} is set to ${game}.`,
+    setOf: (table: string) => `Set ${table}`,
+    replaced: (game: string) => `The file of ${game} was replaced or taken away meanwhile. Nothing was set. Look at what stands here, and send it again.`,
+    noSuchGame: (game: string) => `There is no game ${game} in this house. Choose another one.`,
     overtaken: 'The table was set anew while you wrote here. What stands above is yours, and replaces that if you send it.',
     showHeld: 'Show what holds',
     meterHelp: 'Tables with the same name share it.',

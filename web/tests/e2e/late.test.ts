@@ -1,0 +1,52 @@
+// What the floor asks for may be answered after whoever asked has turned to something else: it is told of what it was asked for, and touches nothing else.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { held } from './held'
+import { House, type Person } from './house'
+import { staffOf } from './staff'
+
+let house: House
+let floor: Person
+beforeAll(async () => {
+  house = await House.open()
+  floor = (await staffOf(house, 'floor')).floor
+})
+afterAll(() => house.close())
+
+const table = 'three-card-poker'
+const dialog = () => floor.page.getByRole('dialog')
+const acts = (act: string) => floor.page.getByRole('button', { name: `${act}: ${table}`, exact: true }).click()
+const toasts = (text: string) => floor.page.locator('.toast').filter({ hasText: text })
+/** Pauses the table, and leaves the dialog before the answer. */
+async function pauses(leave: () => Promise<void>) {
+  await acts('Pause')
+  await dialog().getByLabel('Reason').fill('lunch')
+  await dialog().getByLabel('Reason').press('Enter')
+  await leave()
+  await expect.poll(() => dialog().count()).toBe(0)
+}
+const escape = () => floor.page.keyboard.press('Escape')
+const cancel = () => dialog().getByRole('button', { name: 'Cancel' }).click()
+
+it('tells what came of it by itself, done or refused, and leaves another dialog as it is', async () => {
+  for (const [lost, leave, says] of [[false, escape, `${table} is paused.`], [true, cancel, `Pause ${table}: `]] as const) {
+    expect(await floor.does(table, { do: 'turn', status: 'open', reason: 'for a test' })).toBe(200)
+    await floor.goes('')
+    await floor.goes(`#/floor/tables/${table}`)
+    const answers = await held(floor, lost)
+    await pauses(leave)
+    await answers.asked
+    await acts('Close')
+    await dialog().getByLabel('Reason').fill('not yet')
+    await answers.come()
+    await toasts(says).waitFor()
+    expect(await toasts('is closed').count()).toBe(0)
+    expect(await dialog().getByRole('heading').textContent()).toBe(`Close ${table}`)
+    expect(await dialog().getByLabel('Reason').inputValue()).toBe('not yet')
+    expect(await dialog().getByRole('alert').count()).toBe(0)
+    expect(await dialog().locator('[aria-busy="true"]').count()).toBe(0)
+    await answers.end()
+    await escape()
+    const { state } = await floor.asks<{ state: { status: string } }>(`/api/v1/tables/${table}`)
+    expect(state.status).toBe(lost ? 'open' : 'paused')
+  }
+})
