@@ -191,11 +191,12 @@ export class Person {
     return (await this.page.evaluate(async (path) => (await fetch(path)).json(), path)) as T
   }
 
-  /** What the API says to this, with a body. */
+  /** What the API says to this, with a body; nothing if that is what it says. */
   async asksWith<T>(method: string, path: string, body: object): Promise<T> {
     const asked = { method, path, body: JSON.stringify(body), key: String(Math.random()) }
     return (await this.page.evaluate(async ({ method, path, body, key }) => {
-      return (await fetch(path, { method, body, headers: { 'content-type': 'application/json', 'idempotency-key': key } })).json()
+      const answer = await fetch(path, { method, body, headers: { 'content-type': 'application/json', 'idempotency-key': key } })
+      return answer.status === 204 ? undefined : answer.json()
     }, asked)) as T
   }
 

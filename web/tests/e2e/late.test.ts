@@ -50,3 +50,22 @@ it('tells what came of it by itself, done or refused, and leaves another dialog 
     expect(state.status).toBe(lost ? 'open' : 'paused')
   }
 })
+
+it('tells it on another page too, and names the table that it was asked of', async () => {
+  const other = 'three-card-fury'
+  for (const [lost, says] of [[false, `${table} is set to `], [true, `Set ${table}: `]] as const) {
+    await floor.goes('')
+    await floor.goes(`#/floor/tables/${table}`)
+    await floor.page.getByLabel('Reason', { exact: true }).fill('for a test')
+    const answers = await held(floor, lost)
+    await floor.page.getByRole('button', { name: 'Set from the next round' }).click()
+    await answers.asked
+    await floor.goes(`#/floor/tables/${other}`)
+    await floor.page.getByRole('heading', { name: other, exact: true }).waitFor()
+    await answers.come()
+    await toasts(says).waitFor()
+    expect(await toasts(other).count()).toBe(0)
+    await answers.end()
+  }
+})
+

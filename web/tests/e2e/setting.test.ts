@@ -1,5 +1,7 @@
 // How a table is set in the back office: the form says what holds, and never sets anew what it did not know.
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { held } from './held'
 import { House, type Person } from './house'
 import { staffOf } from './staff'
 
@@ -86,4 +88,92 @@ it('follows what others set while nobody writes in it, and says so to whoever do
   await isSet({ limits: { ante: { min: 5_000, max: 8_000, step: 500 } } })
   await expect.poll(() => least(floor).inputValue()).toBe('50')
   expect(floor.wrong).toEqual([])
+})
+
+const submit = ({ page }: Person) => page.getByRole('button', { name: 'Set from the next round' }).click()
+const game = readFileSync(new URL('../../../testdata/web/triple-raise.toml', import.meta.url), 'utf8')
+/** Brings in a file of the game with this least Ante, in dollars. */
+const brought = (least: number) =>
+  staff.administrator.asksWith('PUT', '/api/v1/games/triple-raise/file', { text: game.replace('min = "$5", max = "$100"', `min = "$${least}", max = "$100"`), reason: 'for a test' })
+/** What the table is set to: its game, and the least Ante there. */
+async function holds(): Promise<[string, number | undefined]> {
+  const { state } = await staff.administrator.asks<{ state: { game: { id: string; rules: string } } }>(`/api/v1/tables/${table}`)
+  const { wagers } = await staff.administrator.asks<{ wagers: { id: string; min?: number }[] }>(`/api/v1/games/${state.game.rules}`)
+  return [state.game.id, wagers.find(({ id }) => id === 'ante')?.min]
+}
+
+it('is of the games as they are: one that was brought in, written anew or taken away meanwhile is no other game, and no other limits', async () => {
+  await isSet({})
+  const { floor } = staff
+  await floor.goes('')
+  await floor.goes(`#/floor/tables/${table}`)
+  await least(floor).waitFor()
+  await brought(5)
+  await isSet({ game: 'triple-raise', meter: undefined })
+  await expect.poll(() => field(floor, 'Game').inputValue()).toBe('triple-raise')
+  await field(floor, 'Reason').fill('as it is')
+  await submit(floor)
+  await expect.poll(() => field(floor, 'Reason').inputValue()).toBe('')
+  expect(await holds()).toEqual(['triple-raise', 500])
+
+  // What equals the file that was there before is said all the same.
+  await brought(20)
+  await isSet({ game: 'triple-raise', meter: undefined })
+  await expect.poll(() => least(floor).inputValue()).toBe('20')
+  await least(floor).fill('5')
+  await field(floor, 'Reason').fill('as before')
+  await submit(floor)
+  await expect.poll(() => field(floor, 'Reason').inputValue()).toBe('')
+  expect(await holds()).toEqual(['triple-raise', 500])
+
+  // A file that nobody here has seen is not set: it is shown, and what was typed stays.
+  await brought(10)
+  await least(floor).fill('15')
+  await field(floor, 'Reason').fill('a third file')
+  await submit(floor)
+  await floor.page.getByRole('alert').filter({ hasText: 'was replaced or taken away' }).waitFor()
+  await floor.page.getByRole('group', { name: /^Ante limits in the rules: \$10 / }).waitFor()
+  expect([await least(floor).inputValue(), await field(floor, 'Reason').inputValue(), await holds()]).toEqual(['15', 'a third file', ['triple-raise', 500]])
+  await submit(floor)
+  await expect.poll(() => field(floor, 'Reason').inputValue()).toBe('')
+  expect(await holds()).toEqual(['triple-raise', 1_500])
+
+  await staff.administrator.asksWith('DELETE', '/api/v1/games/triple-raise/file', { reason: 'for a test' })
+  for (const path of [`#/floor/tables/${table}`, `#/floor/tables/${table}?game=nix`]) {
+    await floor.goes('')
+    await floor.goes(path)
+    await floor.page.getByRole('alert').filter({ hasText: `There is no game ${path.endsWith('nix') ? 'nix' : 'triple-raise'} ` }).waitFor()
+    expect(await field(floor, 'Game').inputValue(), path).toBe('')
+    await field(floor, 'Reason').fill('none')
+    expect(await floor.page.getByRole('button', { name: 'Set from the next round' }).isDisabled(), path).toBe(true)
+    await field(floor, 'Reason').press('Enter')
+  }
+  await field(floor, 'Game').selectOption(table)
+  await submit(floor)
+  await floor.page.getByText(`${table} is set to `).first().waitFor()
+  expect((await holds())[0]).toBe(table)
+  expect(floor.wrong.filter((one) => !one.includes('404'))).toEqual([])
+})
+
+it('keeps what is typed while an answer is awaited, whether it was set or refused', async () => {
+  await isSet({})
+  const { floor } = staff
+  await floor.goes('')
+  await floor.goes(`#/floor/tables/${table}`)
+  for (const [sent, says] of [['10', `${table} is set to `], ['0', undefined]] as const) {
+    await least(floor).fill(sent)
+    await field(floor, 'Reason').fill('the first')
+    const answers = await held(floor)
+    await submit(floor)
+    await answers.asked
+    await least(floor).fill('15')
+    await field(floor, 'Reason').fill('the second')
+    await answers.come()
+    await (says === undefined ? floor.page.getByRole('alert').first() : floor.page.getByText(says)).waitFor()
+    expect([await least(floor).inputValue(), await field(floor, 'Reason').inputValue()], sent).toEqual(['15', 'the second'])
+    await answers.end()
+  }
+  await submit(floor)
+  await expect.poll(() => field(floor, 'Reason').inputValue()).toBe('')
+  expect((await holds())[1]).toBe(1_500)
 })
