@@ -11,9 +11,9 @@ it('asks for a report by the days of whoever looks, over a change of their clock
   await client.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' })
   // Of a weekend in spring one day has 23 hours, of one in autumn 25.
   for (const [from, to, begins, ends, offset, change] of [
-    ['2026-03-28', '2026-03-29', '2026-03-27T23:00Z', '2026-03-29T22:00Z', '60', `${Date.parse('2026-03-29T01:00Z')},120`],
-    ['2026-10-24', '2026-10-25', '2026-10-23T22:00Z', '2026-10-25T23:00Z', '120', `${Date.parse('2026-10-25T01:00Z')},60`],
-    ['2026-07-01', '2026-07-02', '2026-06-30T22:00Z', '2026-07-02T22:00Z', '120', undefined],
+    ['2024-03-30', '2024-03-31', '2024-03-29T23:00Z', '2024-03-31T22:00Z', '60', `${Date.parse('2024-03-31T01:00Z')},120`],
+    ['2024-10-26', '2024-10-27', '2024-10-25T22:00Z', '2024-10-27T23:00Z', '120', `${Date.parse('2024-10-27T01:00Z')},60`],
+    ['2024-07-01', '2024-07-02', '2024-06-30T22:00Z', '2024-07-02T22:00Z', '120', undefined],
   ] as const) {
     const wanted = { from: String(Date.parse(begins)), to: String(Date.parse(ends)), offset, ...(change === undefined ? {} : { change }) }
     const answer = page.waitForResponse(/\/api\/v1\/reports\/takings/)
@@ -32,6 +32,6 @@ it('asks for a report by the days of whoever looks, over a change of their clock
     return (Date.parse(to!) - Date.parse(from!)) / 86_400_000
   }).toBe(6)
   await page.goBack()
-  await expect.poll(typed).toEqual(['2026-07-01', '2026-07-02'])
+  await expect.poll(typed).toEqual(['2024-07-01', '2024-07-02'])
   expect(floor.wrong).toEqual([])
 })
