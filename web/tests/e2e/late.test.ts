@@ -5,10 +5,12 @@ import { House, type Person } from './house'
 import { staffOf } from './staff'
 
 let house: House
+let staff: Record<'administrator' | 'floor', Person>
 let floor: Person
 beforeAll(async () => {
   house = await House.open()
-  floor = (await staffOf(house, 'floor')).floor
+  staff = await staffOf(house, 'floor')
+  floor = staff.floor
 })
 afterAll(() => house.close())
 
@@ -69,3 +71,24 @@ it('tells it on another page too, and names the table that it was asked of', asy
   }
 })
 
+
+it('does to a person what was asked for, and not what was chosen before the answer', async () => {
+  const { player } = await floor.asks<{ player: string }>('/api/v1/me')
+  const boss = staff.administrator
+  await boss.goes(`#/admin/people/${player}`)
+  const answers = await held(boss, false, '**/unlock')
+  const ask = boss.page.getByRole('dialog')
+  await boss.page.getByRole('button', { name: 'Unlock the login' }).click()
+  await ask.getByLabel('Reason').fill('asked at the desk')
+  await ask.getByLabel('Reason').press('Enter')
+  await answers.asked
+  await boss.page.keyboard.press('Escape')
+  await expect.poll(() => ask.count()).toBe(0)
+  await boss.page.getByRole('button', { name: 'Close the account' }).click()
+  await ask.getByLabel('Reason').fill('not yet')
+  await answers.come()
+  await boss.page.locator('.toast').filter({ hasText: 'Unlock the login (floor one): done.' }).waitFor()
+  expect([await ask.getByRole('heading').textContent(), await ask.getByLabel('Reason').inputValue()]).toEqual(['Close the account', 'not yet'])
+  await answers.end()
+  expect((await boss.asks<{ closed?: object }>(`/api/v1/people/${player}`)).closed).toBeUndefined()
+})
