@@ -103,7 +103,7 @@ export class House {
   }
 }
 
-/** Holds back whatever the house says, answers and messages alike, in their order. */
+/** Holds back whatever the house says, answers, messages and the end of the line alike, in their order. */
 async function isFar(context: BrowserContext): Promise<void> {
   const wait = () => new Promise((done) => setTimeout(done, FAR))
   await context.route(/\/api\//, async (route) => {
@@ -112,7 +112,13 @@ async function isFar(context: BrowserContext): Promise<void> {
   })
   await context.routeWebSocket(/\/api\//, (line) => {
     const house = line.connectToServer()
-    house.onMessage((message) => setTimeout(() => line.send(message), FAR))
+    let last = Promise.resolve()
+    const later = (what: () => void | Promise<void>) => {
+      const far = wait()
+      last = last.then(() => far).then(what).catch(() => undefined) // The page may be gone.
+    }
+    house.onMessage((message) => later(() => line.send(message)))
+    house.onClose((code, reason) => later(() => line.close({ ...(code === undefined ? {} : { code }), ...(reason === undefined ? {} : { reason }) })))
   })
 }
 
