@@ -34,6 +34,8 @@ export interface Listener {
   hello?(hello: Said<'hello'>): void
   wallet?(balance: number, own?: Own): void
   refused?(table: string, refusal: Refusal): void
+  /** The house no longer knows who asks. */
+  signedOut?(): void
 }
 
 /** As much of a WebSocket as is used here, so that a test can stand in for it. */
@@ -296,6 +298,7 @@ export class Live {
       return
     }
     const refusal = refused(said.problem)
+    if (refusal.code === 'sign-in') this.listener.signedOut?.()
     if (asked !== undefined) asked.refused(refusal)
     else this.listener.refused?.(said.table ?? '', refusal)
   }

@@ -102,6 +102,8 @@ export const live = new Live({
     if (me !== undefined && Number.isFinite(balance)) me = { ...me, balance }
   },
   refused: (_table, problem) => toast(refusal(problem), 'bad'),
+  // A session that ended elsewhere.
+  signedOut: lookAgain,
 })
 
 /**
@@ -112,11 +114,17 @@ const windows = new BroadcastChannel('tercet.session')
 type News = 'session' | 'name'
 const tellWindows = (news: News) => windows.postMessage(news)
 windows.onmessage = ({ data }: MessageEvent<News>) => {
+  if (data === 'session') lookAgain()
+  else look().catch(() => void begin())
+}
+
+/** Asks who is signed in, as the session may be over or another one. */
+function lookAgain(): void {
   const [who, before] = [me?.player, turns]
   look().then(
     () => {
       // The line of a session that has made room for another one of the same player.
-      if (data === 'session' && who !== undefined && who === me?.player && before === turns) live.renew()
+      if (who !== undefined && who === me?.player && before === turns) live.renew()
     },
     () => void begin(),
   )
