@@ -41,7 +41,11 @@ function cameBack(to: Place, down: number | undefined): Place {
   return down === undefined ? to : { ...to, down }
 }
 
+/** How often somebody went to another address. */
+let moves = 0
+
 addEventListener('hashchange', () => {
+  moves++
   left.set(step, scrollY)
   const before = kept()
   // A step that nobody has been at yet has nothing kept with it.
@@ -79,6 +83,12 @@ export function signInFor(address: string): string {
 
 export function go(address: string): void {
   location.hash = address
+}
+
+/** Asked now, it says later whether somebody is still where they are now: a late answer takes nobody away from where they went meanwhile. */
+export function whileHere(): () => boolean {
+  const then = moves
+  return () => then === moves
 }
 
 /** Exchanges the address without a step in the history: for what changes as somebody types. */
