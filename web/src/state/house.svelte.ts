@@ -14,6 +14,7 @@ let why = $state<string>()
 let own = $state.raw<Own>()
 let returns = $state(0)
 let others = $state(0)
+let parting = $state(false)
 
 export function theHouse(): HouseInfo | undefined {
   return house
@@ -64,6 +65,7 @@ function over(): void {
 
 /** What was on its way, and what is noted here, is nothing for whoever comes next. */
 function left(who: Me): void {
+  parting = false
   // Guests cannot come back to what they played.
   signedOut(who.player, { returns: who.kind !== 'guest' })
   live.renew(new NotAsked(words().link.signedOut))
@@ -256,7 +258,22 @@ export async function acknowledge(): Promise<void> {
   own = await said(http.POST('/api/v1/me/reality-checks'))
 }
 
-export function signOut(): Promise<void> {
+/** Whether a guest is asked if they mean it, as nobody finds the money of a guest again. */
+export function isParting(): boolean {
+  return parting && me?.kind === 'guest'
+}
+
+export function stays(): void {
+  parting = false
+}
+
+/** Ends the session; a guest is asked first, once. */
+export async function signOut(): Promise<void> {
+  if (me?.kind === 'guest' && !parting) parting = true
+  else await leave()
+}
+
+function leave(): Promise<void> {
   return inTurn(async () => {
     const who = me
     try {
