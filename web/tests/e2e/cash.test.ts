@@ -1,5 +1,6 @@
 // Money at the cash desk is moved once, whatever becomes of the answer and wherever the cashier is as it comes.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { held } from './held'
 import { House, PHONE, type Person } from './house'
 import { staffOf } from './staff'
 
@@ -74,11 +75,7 @@ it('knows nothing of a payment whose answer is lost, and asks for the same again
 
 it('keeps what is pending wherever the cashier goes, and whoever comes back sees it, or its receipt', async () => {
   const { ann, player, balance, page, form, fills, holds } = await desk('31', 'receipt 7')
-  let answer: () => void = () => undefined
-  await page.route('**/cashier/moves', async (route) => {
-    await new Promise<void>((then) => (answer = then))
-    await route.continue()
-  }, { times: 1 })
+  const answers = await held(staff.cashier, false, '**/cashier/moves')
   await fills()
   await page.getByText('On its way to the house.').waitFor()
   await page.evaluate(() => (location.hash = '#/cashier'))
@@ -89,31 +86,29 @@ it('keeps what is pending wherever the cashier goes, and whoever comes back sees
   await form.reason.press('Enter')
   await page.evaluate(() => (location.hash = '#/games'))
   await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
-  answer()
+  await answers.come()
   await page.getByText(/^\+\$31 for .*: done\./).first().waitFor()
   await page.evaluate((hash) => (location.hash = hash), `#/cashier/${player}`)
   await page.getByTestId('receipt').waitFor()
   await expect.poll(() => staff.cashier.reads('wallet')).toBe(balance + 3_100)
   expect([await holds(), await form.amount.inputValue()]).toEqual([balance + 3_100, ''])
+  await answers.end()
   await ann.context.close()
 })
 
 it('tells a cashier who is elsewhere that a payment was refused, and why', async () => {
   const { ann, balance, page, form, fills, holds } = await desk('5', 'receipt 8')
   await ann.asksWith('POST', '/api/v1/me/breaks', { kind: 'cool-off', for_ms: 3_600_000 })
-  let answer: () => void = () => undefined
-  await page.route('**/cashier/moves', async (route) => {
-    await new Promise<void>((then) => (answer = then))
-    await route.continue()
-  }, { times: 1 })
+  const answers = await held(staff.cashier, false, '**/cashier/moves')
   await fills()
   await page.getByText('On its way to the house.').waitFor()
   await page.evaluate(() => (location.hash = '#/games'))
   await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
-  answer()
+  await answers.come()
   await page.getByText(/^\+\$5 for .*: not done\./).first().waitFor()
   await page.goBack()
   await page.locator('form [role=alert]').waitFor()
   expect([await form.amount.inputValue(), await form.amount.getAttribute('readonly'), await holds()]).toEqual(['5', null, balance])
+  await answers.end()
   await ann.context.close()
 })

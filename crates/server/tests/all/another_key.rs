@@ -1,8 +1,8 @@
 //! A house whose key of the seeds is another than the one that it had.
 
-use crate::house::{Open, at_stage, audited, bets, send, sits, unhurried};
+use crate::house::{Open, at_stage, audited, bets, patient, send, sits};
 use serde_json::json;
-use tercet_server::{Clocks, House, Settings};
+use tercet_server::{House, Settings};
 
 const TABLE: &str = "three-card-fortune";
 
@@ -10,8 +10,6 @@ const TABLE: &str = "three-card-fortune";
 /// any key will do, and the books are what they were.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_house_with_a_round_in_play_opens_with_its_own_key_alone() {
-    // What came of the round stays to be looked at.
-    let patient = |settings| Settings { clocks: Clocks { show_ms: 600_000, ..unhurried() }, ..settings };
     let house = Open::with(patient).await;
     let mut ann = house.client();
     ann.come_as_guest("Ann").await.unwrap();

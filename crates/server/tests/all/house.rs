@@ -42,6 +42,11 @@ pub(crate) fn unhurried() -> Clocks {
     Clocks { bet_ms: 600_000, secret_ms: 600_000, decide_ms: 600_000, show_ms: 50 }
 }
 
+/// And at which what came of a round stays to be looked at.
+pub(crate) fn patient(settings: Settings) -> Settings {
+    Settings { clocks: Clocks { show_ms: 600_000, ..unhurried() }, ..settings }
+}
+
 impl Open {
     pub(crate) async fn new() -> Open {
         Open::with(|settings| settings).await

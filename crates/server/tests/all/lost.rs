@@ -1,10 +1,10 @@
 //! A round that was paid, and whose seed was lost before it was told.
 
-use crate::house::{Open, at_stage, audited, bets, send, sits, unhurried};
+use crate::house::{Open, at_stage, audited, bets, patient, send, sits};
 use serde_json::{Value, json};
 use std::path::Path;
 use tercet_ledger::Record;
-use tercet_server::{Clocks, Settings, end_without_seeds};
+use tercet_server::end_without_seeds;
 use tercet_store::{Append, Store as _};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{Stream, TableEvent};
@@ -35,7 +35,6 @@ fn cut_before_the_seed(folder: &Path) {
 /// What was paid stays so, in the wallet and in the sums; of the cards nothing is told, and nothing can be settled again or proved.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_round_that_was_paid_stays_paid_and_has_no_proof() {
-    let patient = |settings| Settings { clocks: Clocks { show_ms: 600_000, ..unhurried() }, ..settings };
     let house = Open::with(patient).await;
     let mut ann = house.client();
     ann.come_as_guest("Ann").await.unwrap();

@@ -1,13 +1,13 @@
 //! Rounds whose key is lost, where not all of them end at once.
 
-use crate::house::{Open, at_stage, bets, sits, unhurried};
+use crate::house::{Open, at_stage, bets, patient, sits};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tercet_audit::{Kind, Options, Report, audit};
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
 use tercet_pit::last_written_ms;
 use tercet_rules::Money;
-use tercet_server::{Clocks, House, NotEnded, Settings, end_without_seeds};
+use tercet_server::{House, NotEnded, Settings, end_without_seeds};
 use tercet_store::{Append, Store as _};
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{HouseKey, Live, end_without_seed, in_play};
@@ -15,10 +15,6 @@ use tercet_table::{HouseKey, Live, end_without_seed, in_play};
 /// In the order in which the house opens them.
 const TABLES: [&str; 2] = ["three-card-fortune", "three-card-shine"];
 const WHY: &str = "the disk is broken";
-
-fn patient(settings: Settings) -> Settings {
-    Settings { clocks: Clocks { show_ms: 600_000, ..unhurried() }, ..settings }
-}
 
 fn name(text: &str) -> Name {
     Name::new(text).unwrap()
