@@ -18,8 +18,8 @@ const COMMANDS: &[Command] = &[
         name: "serve",
         usage: "serve [option of tercet serve]...",
         summary: "builds the program as it is released and opens a house: live tables at http://127.0.0.1:8080",
-        details: "Builds the pages, where Node is installed, and then the same as `cargo run --release -- serve`. What follows is\n\
-                  handed on: --listen 0.0.0.0:8080, say.\n\
+        details: "Builds the pages, where Node is installed and something has changed since, and then the same as\n\
+                  `cargo run --release -- serve`. What follows is handed on: --listen 0.0.0.0:8080, say.\n\
                   The first start makes the folder tercet-data and prints a link for the administrator. Ctrl-C closes the\n\
                   house. docs/OPERATING.md says more.",
         plan: |words| {

@@ -5,6 +5,7 @@
 //! `cargo xtask tidy` runs them in a moment.
 
 mod bench;
+mod built;
 mod checks;
 mod clock;
 mod commands;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::built::Mark;
 use crate::steps::{Failure, Step, status};
 use crate::workspace::{self, cargo};
 
@@ -80,12 +81,18 @@ fn left_out(words: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The step of `serve`: what is built goes into the program.
+/// The step of `serve`: what is built goes into the program, which is built anew with it. So nothing is, unless something has changed.
 pub(crate) fn build() -> Step {
     Step::new("pages", "npm --prefix web ci && npm --prefix web run build", || {
         where_node_is(|| {
             install()?;
-            npm(&["run", "build"])
+            let mark = Mark::of(&workspace::root().join("web"));
+            if mark.holds() {
+                eprintln!("built before, and nothing has changed since");
+                return Ok(());
+            }
+            npm(&["run", "build"])?;
+            mark.set()
         })
     })
 }
