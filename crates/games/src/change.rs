@@ -189,7 +189,10 @@ impl Loaded {
             return Ok(self.clone());
         }
         let mut doc = self.doc.clone();
-        for change in changes {
+        // Pays first: whoever gives them counts the rows of the game as it is shown, whatever other reading is asked about.
+        let (pays, rulings): (Vec<_>, Vec<_>) =
+            changes.iter().partition(|change| change.kind == ChangeKind::Pays);
+        for change in pays.into_iter().chain(rulings) {
             change.make(&mut doc).map_err(|error| ChangeError::refused(change, error))?;
         }
         Loaded::changed(doc, changes.iter())

@@ -185,8 +185,8 @@ pub fn set_ruling(doc: &mut GameDoc, id: &str, reading: &str) -> Result<(), Vari
 
 /// Replaces the odds of a wager or bonus, row by row: `set_pays(&mut doc, "pair-plus", "40-30-6-4-1")`.
 ///
-/// Only rows that pay odds count, in the order of the file; hands, and whether a row pays `to` or `for`, stay.
-/// `3/2` stands for 3 to 2.
+/// Only rows that pay odds count, in the order of the file: those under the readings in force, as a rule card shows them, or, if as many pays are
+/// given, those of all readings. Hands, and whether a row pays `to` or `for`, stay. `3/2` stands for 3 to 2.
 ///
 /// # Errors
 ///
@@ -196,21 +196,32 @@ pub fn set_pays(doc: &mut GameDoc, id: &str, pays: &str) -> Result<(), VariantEr
         .filter(|(_, pays)| pays.rows.iter().any(|row| odds(row).is_some()))
         .map(|(id, _)| id.to_owned())
         .collect();
-    let Some(table) = table_mut(doc, id).filter(|_| has.iter().any(|has| has == id)) else {
+    if !has.iter().any(|has| has == id) {
         return Err(VariantError::UnknownWager { id: id.into(), has });
-    };
-    let pays: Vec<(u32, u32)> = pays.split('-').map(pay).collect::<Result<_, _>>()?;
-    let rows: Vec<&mut RowDoc> = table.rows.iter_mut().filter(|row| odds(row).is_some()).collect();
-    if pays.len() != rows.len() {
-        let rows = rows.iter().map(|row| describe(row)).collect();
-        return Err(VariantError::WrongCount { id: id.into(), given: pays.len(), rows });
     }
-    for (row, (num, den)) in rows.into_iter().zip(pays) {
-        if let Some(odds) = odds(row).and_then(|odds| Odds::new(num, den, odds.basis())) {
-            row.pays = Pay::Odds(odds);
+    let pays: Vec<(u32, u32)> = pays.split('-').map(pay).collect::<Result<_, _>>()?;
+    let rows = rows_for(doc, id, pays.len())?;
+    let table = table_mut(doc, id).map_or(&mut [][..], |table| &mut table.rows);
+    for (at, (num, den)) in rows.into_iter().zip(pays) {
+        if let Some(odds) = odds(&table[at]).and_then(|odds| Odds::new(num, den, odds.basis())) {
+            table[at].pays = Pay::Odds(odds);
         }
     }
     Ok(())
+}
+
+/// The rows of a table that so many pays are for, by their places in it.
+fn rows_for(doc: &GameDoc, id: &str, given: usize) -> Result<Vec<usize>, VariantError> {
+    let table = tables(doc).find(|(known, _)| *known == id).map_or(&[][..], |(_, table)| &table.rows);
+    let any: Vec<usize> = (0..table.len()).filter(|at| odds(&table[*at]).is_some()).collect();
+    let in_force = |at: &usize| table[*at].when.as_ref().is_none_or(|when| doc.holds(when) == Some(true));
+    let shown: Vec<usize> = any.iter().copied().filter(in_force).collect();
+    let rows = shown.iter().map(|at| describe(&table[*at])).collect();
+    [shown, any].into_iter().find(|rows| rows.len() == given).ok_or(VariantError::WrongCount {
+        id: id.into(),
+        given,
+        rows,
+    })
 }
 
 /// Every pay table with the id of its wager or bonus.

@@ -386,7 +386,8 @@ impl GameDoc {
     }
 
     /// Whether a condition holds under the reading in force; none if it names no ruling of this file, or no reading of it.
-    pub(crate) fn holds(&self, condition: &Condition) -> Option<bool> {
+    #[must_use]
+    pub fn holds(&self, condition: &Condition) -> Option<bool> {
         let ruling = self.ruling(&condition.ruling)?;
         let named = ruling.readings.iter().any(|reading| reading.name == condition.reading);
         named.then(|| ruling.chosen == condition.reading)

@@ -1,6 +1,6 @@
 //! Pays that are varied: each row with every pay that it may have.
 
-use super::{VariantError, describe, odds, pay, tables};
+use super::{VariantError, odds, pay, rows_for, tables};
 use std::collections::BTreeSet;
 use tercet_rules::{GameDoc, Odds, RowDoc};
 
@@ -28,11 +28,9 @@ pub type Varied = (usize, Vec<Odds>);
 pub fn varied(doc: &GameDoc, id: &str, pays: &str) -> Result<Vec<Varied>, VariantError> {
     let rows = paying(doc, id)?;
     let texts: Vec<&str> = pays.split('-').collect();
-    if texts.len() != rows.len() {
-        let rows = rows.iter().map(|(_, row, _)| describe(row)).collect();
-        return Err(VariantError::WrongCount { id: id.into(), given: texts.len(), rows });
-    }
-    rows.into_iter().zip(texts).map(|((row, _, like), text)| Ok((row, several(text, like)?))).collect()
+    let counted = rows_for(doc, id, texts.len())?;
+    let rows = rows.into_iter().filter(|(row, ..)| counted.contains(row));
+    rows.zip(texts).map(|((row, _, like), text)| Ok((row, several(text, like)?))).collect()
 }
 
 /// Every row of a table with the round pays between half and twice what it pays now, its own pay among them.

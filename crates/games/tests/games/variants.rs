@@ -2,8 +2,8 @@
 
 use core::cmp::Ordering;
 use tercet_games::variant::{VariantError, set_pays, set_ruling};
-use tercet_games::{builtin, builtin_doc, rules_hash};
-use tercet_rules::{Cut, Game, GameDoc, Irregular, MeterHits, OnFold, Pay, Rounding, Timeout};
+use tercet_games::{Change, Loaded, builtin, builtin_doc, rules_hash};
+use tercet_rules::{Cut, Game, GameDoc, Irregular, LineOf, MeterHits, OnFold, Pay, Rounding, Row, Timeout};
 
 fn doc(id: &str) -> GameDoc {
     builtin_doc(id).expect("built in")
@@ -95,6 +95,52 @@ fn pays_replace_odds_row_by_row() {
     poker.check().expect("still a game");
     assert!(doc("three-card-poker") != poker);
     assert!(poker.wagers.iter().flat_map(|w| &w.pays.rows).any(|row| row.pays == Pay::Push));
+}
+
+/// Whoever looks at a game sees the rows that are in force, and gives as many pays as pay odds there; the rows of other readings stay as they are.
+#[test]
+fn every_table_of_every_game_can_be_given_the_pays_that_it_shows() {
+    for one in builtin() {
+        let shown = doc(one.id).check().expect("built in");
+        let wagers = shown.wagers.iter().map(|wager| (wager.id.to_string(), &wager.table));
+        let bonuses = shown.bonuses.iter().map(|bonus| (bonus.id.to_string(), &bonus.table));
+        for (id, table) in wagers.chain(bonuses) {
+            let is_odds = |row: &&Row| matches!(row.pays, Pay::Odds(_));
+            let count = table.rows.iter().filter(is_odds).count();
+            if count == 0 {
+                continue;
+            }
+            let given: Vec<String> = (2..2 + count).map(|pay| pay.to_string()).collect();
+            let mut doc = doc(one.id);
+            set_pays(&mut doc, &id, &given.join("-")).unwrap_or_else(|why| panic!("{}: {why}", shown.id));
+            let game = doc.check().expect("still a game");
+            let line = game.wager_no(&id).map(LineOf::Wager);
+            let bonus = || game.bonuses.iter().position(|bonus| bonus.id == *id).map(LineOf::Bonus);
+            let table = game.table(line.or_else(bonus).expect("as before"));
+            let pays = table.rows.iter().filter(is_odds).map(|row| row.pays.to_string());
+            let pays: Vec<String> =
+                pays.map(|pay| pay.split(' ').next().unwrap_or_default().to_owned()).collect();
+            assert_eq!(pays, given, "{} {id}", shown.id);
+        }
+    }
+}
+
+/// The rows that are in force are those of the game as it is shown, whatever other reading is asked about beside them.
+#[test]
+fn pays_are_counted_before_other_readings_are_taken() {
+    let game =
+        Loaded::new(doc("three-card-pairs-plus"), doc("three-card-pairs-plus").check().expect("a game"));
+    for ruling in ["R1=player-wins", "R10=equal-pushes"] {
+        for pays in ["ante=2-1-3", "ante=2-1-3-1"] {
+            let changes = Change::read_all(&[ruling.into()], &[pays.into()]).expect("changes");
+            let changed = game.with(&changes).unwrap_or_else(|why| panic!("{ruling} {pays}: {why}"));
+            let row = &changed.game.wagers[0].table.rows[0];
+            assert_eq!(row.pays.to_string(), "2 to 1");
+        }
+    }
+    let changes = Change::read_all(&[], &["ante=2-1".into()]).expect("a change");
+    let why = game.with(&changes).expect_err("of three rows").to_string();
+    assert_eq!(why, "ante=2-1: 2 pays for `ante`; expected 3: 1 to 1, 1 to 1, 1 to 1");
 }
 
 #[test]
