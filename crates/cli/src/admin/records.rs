@@ -20,6 +20,9 @@ pub(super) struct Report {
     /// Days begin so many minutes east of UTC.
     #[arg(long, value_name = "MINUTES")]
     offset: Option<i32>,
+    /// Where clocks change within the span: from TIME on days begin so many minutes east of UTC. May be repeated, in the order of time.
+    #[arg(long = "change", value_name = "TIME,MINUTES", value_parser = change)]
+    changes: Vec<String>,
     /// Records with commas between: wagers, tables or days.
     #[arg(long, value_name = "PART", num_args = 0..=1, default_missing_value = "wagers", value_parser = ["wagers", "tables", "days"], conflicts_with = "xlsx")]
     csv: Option<String>,
@@ -54,6 +57,15 @@ pub(super) struct Events {
     before: Option<u64>,
 }
 
+/// Reads a change of clocks, as the interface has it: the time in milliseconds.
+fn change(text: &str) -> Result<String, String> {
+    let (time, minutes) = text
+        .rsplit_once(',')
+        .and_then(|(time, minutes)| Some((time, minutes.trim().parse::<i32>().ok()?)))
+        .ok_or("expected a time and minutes east of UTC, such as 2026-10-25T01:00:00Z,60")?;
+    Ok(format!("{},{minutes}", moment(time)?))
+}
+
 /// Asks for takings.
 pub(super) async fn report(house: &House, report: &Report, as_json: bool) -> Result<Answer, Wrong> {
     if as_json && (report.csv.is_some() || report.xlsx.is_some()) {
@@ -63,6 +75,7 @@ pub(super) async fn report(house: &House, report: &Report, as_json: bool) -> Res
         .with("from", report.from)
         .with("to", report.to)
         .with("offset", report.offset);
+    let request = report.changes.iter().fold(request, |request, change| request.with("change", Some(change)));
     let text = if let Some(path) = &report.xlsx {
         let bytes = house.fetch(&request.with("form", Some("xlsx"))).await?;
         save(path, &bytes, &WORKBOOK).map_err(Wrong::Unusable)?;
@@ -88,5 +101,21 @@ impl Events {
             .with("limit", self.limit)
             .with("before", self.before)
             .shown(text::EVENTS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_of_clocks_is_a_time_and_minutes() {
+        assert_eq!(change("2026-10-25T01:00:00Z,60"), Ok("1792890000000,60".into()));
+        assert_eq!(change("2026-11-28, -300"), Ok("1795824000000,-300".into()));
+        for text in
+            ["", "2026-10-25", "2026-10-25,", "2026-10-25,an hour", ",60", "yesterday,60", "2026-10-25,60,60"]
+        {
+            assert!(change(text).is_err_and(|why| why.starts_with("expected ")), "{text}");
+        }
     }
 }

@@ -106,6 +106,12 @@ fn a_house_is_administered_from_the_terminal() {
     done(&house, &anna, &["report", "--xlsx", workbook.to_str().unwrap()]);
     assert!(std::fs::read(&workbook).unwrap().starts_with(b"PK"));
     assert!(done(&house, &anna, &["report", "--csv", "days"]).starts_with("day,"));
+    let days = ["report", "--from", "2026-10-20", "--offset", "120", "--change", "2026-10-25T01:00:00Z,60"];
+    let changed = json(&house, &anna, &days);
+    assert_eq!(
+        (&changed["offset_minutes"], &changed["changes"][0]["offset_minutes"]),
+        (&Value::from(120), &Value::from(60))
+    );
     assert_eq!(done(&house, &flo, &["cases"]), "There are no cases.\n");
     assert!(done(&house, &anna, &["events", "--what", "table."]).contains("late"));
     assert!(done(&house, &anna, &["events", "--what", "table.set"]).contains("more of the same"));
