@@ -1,6 +1,7 @@
 //! What somebody says becomes what is asked of a table.
 
 use crate::house::House;
+use crate::names::{of_a_meter, of_a_wager};
 use crate::noted::{Noted, set_to};
 use crate::problem::{Code, Not, problem_at};
 use crate::set::Wanted;
@@ -11,7 +12,7 @@ use tercet_ledger::{Key, Name};
 use tercet_people::{By, Right};
 use tercet_pit::Handle;
 use tercet_protocol::live::{AskBody, Choice, Problem, TableStatus};
-use tercet_rules::{Choice as Chosen, Money, WagerId, shown, words};
+use tercet_rules::{Choice as Chosen, Money, shown, words};
 use tercet_table::{Ask, Clocks, Do, Status, Who};
 
 /// The key that somebody gives.
@@ -89,9 +90,9 @@ fn meant(person: &Person, body: &AskBody, (table, key): (&Handle, &Key), house: 
         AskBody::Sit { spot } => Do::Sit(*spot),
         AskBody::Leave { spot, reason: _ } => Do::Leave(*spot),
         AskBody::Place { spot, wager, amount, round: _ } => {
-            Do::Place(*spot, wager_id(wager)?, Money::from_units(*amount))
+            Do::Place(*spot, of_a_wager(wager)?, Money::from_units(*amount))
         }
-        AskBody::TakeBack { spot, wager, round: _ } => Do::TakeBack(*spot, wager_id(wager)?),
+        AskBody::TakeBack { spot, wager, round: _ } => Do::TakeBack(*spot, of_a_wager(wager)?),
         AskBody::Swear { spot, hash, round: _ } => {
             Do::Swear(*spot, SeatHash::from_bytes(bytes(hash, "ask.hash")?))
         }
@@ -120,14 +121,13 @@ fn meant(person: &Person, body: &AskBody, (table, key): (&Handle, &Key), house: 
         AskBody::Void { reason, round: _ } => Do::Void(because(person, reason)?.reason().into()),
         AskBody::Report { event, reason: _, round: _ } => Do::Report(event.clone()),
         AskBody::Set { game, deal, meter, clocks, limits, hints, reason: _ } => {
-            let clocks = clocks.as_ref().map_or_else(Clocks::default, |clocks| Clocks {
+            let clocks = clocks.as_ref().map(|clocks| Clocks {
                 bet_ms: clocks.bet_ms,
                 secret_ms: clocks.secret_ms,
                 decide_ms: clocks.decide_ms,
                 show_ms: clocks.show_ms,
             });
-            let meter = meter.as_deref().map(Name::new).transpose();
-            let meter = meter.map_err(|bad| problem_at(Code::Value, "ask.meter", bad))?;
+            let meter = meter.as_deref().map(|meter| of_a_meter(meter, "ask.meter", house)).transpose()?;
             let wanted = Wanted { game, deal: deal.as_deref(), meter, clocks, limits, hints: *hints };
             let who = Who::Floor(person.id.clone());
             Do::Set(Box::new(wanted.settings(house, (table.name(), &who, key))?))
@@ -141,20 +141,16 @@ fn because(person: &Person, reason: &str) -> Result<By, Not> {
 }
 
 /// The reason, the word of the log of events and what it came to, of what has no place for its reason in the journal.
-fn reason<'b>(body: &'b AskBody, what: &Do) -> Option<(&'b str, &'static str, String)> {
-    match (body, what) {
-        // What is set is in the log whoever asks for it how: the value before and after, and who.
-        (AskBody::Set { reason, .. }, Do::Set(settings)) => {
-            Some((reason.as_deref().unwrap_or("none was given"), "table.set", set_to(settings)))
-        }
-        (AskBody::Leave { spot, reason }, _) => {
-            Some((reason.as_deref()?, "table.stood-up", format!("spot {spot}")))
-        }
+fn reason<'b>(body: &'b AskBody, what: &Do) -> Option<(Option<&'b str>, &'static str, String)> {
+    let (reason, word, came_to) = match (body, what) {
+        (AskBody::Set { reason, .. }, Do::Set(settings)) => (reason, "table.set", set_to(settings)),
+        (AskBody::Leave { spot, reason }, _) => (reason, "table.stood-up", format!("spot {spot}")),
         (AskBody::Report { event, reason, .. }, _) => {
-            Some((reason.as_deref()?, "table.reported", shown(&words::irregularity(event), 64)))
+            (reason, "table.reported", shown(&words::irregularity(event), 64))
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some((reason.as_deref(), word, came_to))
 }
 
 /// What the log of events is to say of an ask, if it has a row there.
@@ -166,24 +162,13 @@ fn noted(
 ) -> Result<Option<Noted>, Not> {
     let Some((reason, word, came_to)) = reason(body, what) else { return Ok(None) };
     if needs == Right::Bet {
-        return Err(problem_at(Code::Value, "ask.reason", "a player leaves without one; expected none"));
+        let none = || problem_at(Code::Value, "ask.reason", "a player leaves without one; expected none");
+        return reason.map_or(Ok(None), |_| Err(none()));
     }
-    let by = because(person, reason)?;
+    // What the staff does is in the log whether they say why or not.
+    let by = because(person, reason.unwrap_or("none was given"))?;
     let sets = matches!(body, AskBody::Set { .. }).then(|| table.clone());
     Ok(Some(Noted { by, what: ("tables", word), subject: table.to_string(), came_to, sets }))
-}
-
-/// A wager's id is one of a game: what can be none is refused before any table looks at it.
-fn wager_id(text: &str) -> Result<WagerId, Not> {
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if text.is_empty() || text.len() > 64 || !text.chars().all(plain) {
-        return Err(problem_at(
-            Code::Value,
-            "ask.wager",
-            "expected the id of a wager, such as ante or pair-plus",
-        ));
-    }
-    Ok(WagerId::from(text))
 }
 
 fn bytes(text: &str, at: &str) -> Result<[u8; 32], Not> {

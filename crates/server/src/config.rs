@@ -209,7 +209,7 @@ pub const SETTINGS: &[Setting] = &[
     Setting {
         name: "bet-seconds",
         value: "SECONDS",
-        help: "How long players may bet, from the first bet of a round on; of tables that are founded from now on, as all clocks",
+        help: "How long players may bet, from the first bet of a round on; of tables that are founded or set from now on, unless they are set to others, as all clocks",
         show: |settings| (settings.clocks.bet_ms / 1_000).to_string(),
         set: |settings, text| seconds(text, &mut settings.clocks.bet_ms),
     },

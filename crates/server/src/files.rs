@@ -183,13 +183,13 @@ pub fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     std::fs::File::open(folder_of(path))?.sync_all()
 }
 
-/// Gives a file to whoever another belongs to, as SQLite does with what it makes beside a database.
+/// Gives a file that only its owner may read to whoever another belongs to; its group, who may not, is no matter then.
 pub(crate) fn give_to_owner_of(other: &Path, path: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt as _, chown};
         let (owner, is) = (other.metadata()?, path.metadata()?);
-        if (owner.uid(), owner.gid()) != (is.uid(), is.gid()) {
+        if owner.uid() != is.uid() {
             chown(path, Some(owner.uid()), Some(owner.gid()))?;
         }
     }

@@ -82,7 +82,7 @@ pub struct Settings {
     pub help_line: String,
     /// How many tables of each game the house opens with the first time.
     pub tables_each: u16,
-    /// How long players have at the tables that are founded with the house.
+    /// How long players have at the tables that are founded with the house, and at those that are set to no clocks of their own.
     pub clocks: Clocks,
     /// In how many days a case is to be answered.
     pub case_days: u64,

@@ -37,6 +37,7 @@ mod lobby;
 mod log;
 mod lost;
 mod metrics;
+mod names;
 mod noted;
 mod odds;
 mod origin;

@@ -3,7 +3,8 @@
 use crate::house::Settings;
 use std::io::stderr;
 use std::str::FromStr as _;
-use tracing_subscriber::filter::Targets;
+use tercet_rules::shown;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::{SubscriberInitExt as _, TryInitError};
 use tracing_subscriber::{Registry, fmt};
@@ -35,9 +36,16 @@ impl LogFormat {
 ///
 /// If it cannot be read.
 pub(crate) fn filter(text: &str) -> Result<Targets, String> {
-    let expected =
+    const EXPECTED: &str =
         "a level (error, warn, info, debug, trace), or levels of parts, such as info,tercet_server=debug";
-    Targets::from_str(text).map_err(|_| expected.into())
+    let filter = Targets::from_str(text).map_err(|_| EXPECTED)?;
+    // A word alone that is no level is read as a part, all of which is logged, and nothing as `error`: `inof` would log nothing at all, and `info,` errors alone.
+    let is_level = |word: &str| !word.is_empty() && word.parse::<LevelFilter>().is_ok();
+    let level = |part: &str| part.rsplit_once('=').map_or(part, |(_, level)| level).to_owned();
+    match text.split(',').find(|part| part.contains(char::is_whitespace) || !is_level(&level(part))) {
+        Some(part) => Err(format!("{EXPECTED}; `{}` is no level", shown(part, 64))),
+        None => Ok(filter),
+    }
 }
 
 /// Begins the log of the program, once.
@@ -53,5 +61,34 @@ pub fn begin_log(settings: &Settings) -> Result<(), TryInitError> {
     match settings.log_format {
         LogFormat::Text => to.with(lines).try_init(),
         LogFormat::Json => to.with(lines.json()).try_init(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_and_levels_of_parts_are_read() {
+        for text in ["info", "WARN", "off", "info,tercet_server=debug", "tercet_server=trace"] {
+            assert!(filter(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_misspelt_level_is_refused_wherever_it_stands() {
+        for text in [
+            "inof",
+            "inof,tercet_server=debug",
+            "info,tercet_server",
+            "tercet_server=inof",
+            "tercet_server=",
+            " info",
+            "info, tercet_server=debug",
+            "info,",
+            "",
+        ] {
+            assert!(filter(text).is_err_and(|why| why.contains("tercet_server=debug")), "{text}");
+        }
     }
 }

@@ -206,8 +206,9 @@ fn new_key(file: &Path, stands: Option<&[u8]>) -> Result<Option<PathBuf>, NotOpe
     });
     let aside = aside.transpose()?;
     if let Err(not) = write(file, &bytes) {
-        // It is there twice now, and once is enough.
-        aside.iter().for_each(|aside| drop(std::fs::remove_file(aside)));
+        // Where it still stands in its place it is there twice now, and once is enough.
+        let still = std::fs::read(file).is_ok_and(|now| Some(&*now) == stands);
+        aside.iter().filter(|_| still).for_each(|aside| drop(std::fs::remove_file(aside)));
         return Err(not);
     }
     Ok(aside)

@@ -87,7 +87,7 @@ codes! {
     NoHints "no-hints" 403 "This table gives no hints";
     /// The spot is somebody else's, or nobody's.
     NotYourSpot "not-your-spot" 403 "You do not sit there";
-    /// The floor stands up whoever sits at a spot, and nobody does.
+    /// A dealer or the floor stands up whoever sits at a spot, and nobody does.
     EmptySpot "empty-spot" 409 "Nobody sits there";
     /// The table has no game yet: the floor must set one.
     NotSet "table-not-set" 409 "The table has no game yet";

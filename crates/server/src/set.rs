@@ -20,7 +20,8 @@ pub(crate) struct Wanted<'a> {
     /// The way of dealing; the first if nothing is said.
     pub(crate) deal: Option<&'a str>,
     pub(crate) meter: Option<Name>,
-    pub(crate) clocks: Clocks,
+    /// The clocks; those of the house if nothing is said.
+    pub(crate) clocks: Option<Clocks>,
     /// The limits that are posted at the table.
     pub(crate) limits: &'a BTreeMap<String, StakeLimits>,
     pub(crate) hints: bool,
@@ -53,7 +54,8 @@ impl Wanted<'_> {
             })?,
         };
         let text = posted(&file, self.limits)?;
-        let settings = Settings::new(&text, way, self.meter, self.clocks);
+        let clocks = self.clocks.unwrap_or(house.settings.clocks);
+        let settings = Settings::new(&text, way, self.meter, clocks);
         let settings = settings.map_err(|bad| problem(Code::Settings, bad))?;
         Ok(Settings { hints: self.hints, ..settings })
     }
@@ -62,7 +64,9 @@ impl Wanted<'_> {
     fn means(&self, before: &Settings, files: &[Arc<GameFile>]) -> bool {
         let Settings { text, game, rules: hash, way, meter, clocks, hints } = before;
         let dealt = self.deal.map_or(*way == 0, |deal| game.ways[*way].name == deal);
-        if !dealt || (meter, clocks, hints) != (&self.meter, &self.clocks, &self.hints) {
+        // Whoever says nothing of clocks means those of the house, which may have been any others by then.
+        let timed = self.clocks.is_none_or(|said| said == *clocks);
+        if !dealt || !timed || (meter, hints) != (&self.meter, &self.hints) {
             return false;
         }
         let limits: BTreeMap<String, StakeLimits> = (game.wagers.iter())

@@ -129,10 +129,10 @@ pub enum AskBody {
         /// The way of dealing, by its name in the game file; its first if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         deal: Option<String>,
-        /// The name of the meter, where the game has one.
+        /// The name of the meter, where the game has one: 1 to 40 lower-case letters, digits and hyphens, as it stands in addresses.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         meter: Option<String>,
-        /// The clocks; the usual ones if left out.
+        /// The clocks; those of the house if left out.
         #[serde(default, deserialize_with = "object_if_any", skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
         /// The limits posted at this table, by the id of the wager, in the place of those of the game file.

@@ -6,8 +6,9 @@ use crate::api::path::Path;
 use crate::ask::{ask, key, said_key};
 use crate::house::House;
 use crate::lobby::InLobby;
+use crate::names::in_addresses;
 use crate::peer::Peer;
-use crate::problem::{Answered, Code, problem, problem_at};
+use crate::problem::{Answered, Code, problem};
 use crate::who::SignedIn;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -98,13 +99,7 @@ async fn found(
 ) -> Result<(StatusCode, Json<InLobby>), Answered> {
     signed.person.needs(Right::SetTables)?;
     let by = signed.person.by(&said.reason)?;
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    let table = Name::new(&said.table)
-        .ok()
-        .filter(|name| name.as_str().len() <= 40 && name.as_str().chars().all(plain));
-    let table = table.ok_or_else(|| {
-        problem_at(Code::Value, "table", "expected a name of 1 to 40 lower-case letters, digits and hyphens")
-    })?;
+    let table = in_addresses(&said.table, "table")?;
     house.found_one(&table, &signed.person.id, by).await?;
     let look = house.table(table.as_str())?.watch().look();
     Ok((StatusCode::CREATED, Json(InLobby::now(&house, &look)?)))

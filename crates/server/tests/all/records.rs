@@ -475,6 +475,7 @@ async fn what_the_staff_does_has_its_reason() {
     assert_eq!(asked(&ann, "again", json!({"do":"sit","spot":3})).await.0, 200);
     let (came, why) = asked(&ann, "leave", json!({"do":"leave","spot":3,"reason":"tired"})).await;
     assert_eq!((came, &why["at"]), (422, &json!("ask.reason")), "{why}");
+    assert_eq!(asked(&floor, "up again", json!({"do":"leave","spot":3})).await.0, 200);
     let (_, log) = get(&boss, "/api/v1/events?what=table.").await;
     let rows: Vec<(&str, &str)> = log["events"]
         .as_array()
@@ -482,7 +483,7 @@ async fn what_the_staff_does_has_its_reason() {
         .iter()
         .map(|row| (row["what"].as_str().unwrap(), row["reason"].as_str().unwrap()))
         .collect();
-    assert_eq!(rows, [("table.stood-up", "asleep")], "{log}");
+    assert_eq!(rows, [("table.stood-up", "none was given"), ("table.stood-up", "asleep")], "{log}");
 
     for (key, amount, reason) in
         [("in", 5_000, "receipt 1"), ("in", 5_000, "receipt 1"), ("out", -700, "receipt 2")]

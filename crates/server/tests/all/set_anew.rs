@@ -4,7 +4,13 @@ use crate::house::{Open, PATIENCE, send};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tercet_bots::Client;
+use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
+use tercet_pit::last_written_ms;
 use tercet_protocol::live::{FactKind, FromClient, ToClient};
+use tercet_rules::Money;
+use tercet_server::{Clocks, Settings};
+use tercet_store::{Append, Store as _};
+use tercet_store_sqlite::Sqlite;
 use tokio::time::{sleep, timeout};
 
 const TABLE: &str = "evening";
@@ -215,5 +221,67 @@ async fn who_withholds_a_secret_is_named() {
     assert_eq!(round["sent_back"], json!([{"spot":2,"wagers":{"ante":1_000},"why":why}]), "{round}");
     let said = round["steps"].to_string();
     assert!(said.contains("Spot 2: $10 back from Ante"), "{said}");
+    house.close().await;
+}
+
+/// Whoever says nothing of clocks means those that the operator has set for the house, and under its key the same is meant again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_clocks_a_table_has_those_of_the_house() {
+    let house = Open::with(|settings| Settings {
+        clocks: Clocks { bet_ms: 45_000, secret_ms: 2_000, decide_ms: 30_000, show_ms: 3_000 },
+        ..settings
+    })
+    .await;
+    let boss = house.boss().await;
+    let floor = house.staff(&boss, "floor").await;
+    founded(&floor, "three-card-fortune", json!(null)).await;
+    let expected = json!({"bet_ms":45_000,"secret_ms":2_000,"decide_ms":30_000,"show_ms":3_000});
+    let state = now(&floor).await;
+    assert_eq!(state["clocks"], expected, "{state}");
+
+    // In a house whose clocks are others by now.
+    let house = house.reopen().await;
+    let floor = house.client().with_token(floor.token().unwrap());
+    let set = json!({"do":"set","game":"three-card-fortune","clocks":null});
+    let (status, said) = send(&floor, "POST", ASKS, "set", &set).await;
+    assert_eq!((status, &said["again"]), (200, &json!(true)), "{said}");
+    assert_eq!(now(&floor).await["clocks"], expected);
+    house.close().await;
+}
+
+/// The names of tables and of meters stand in addresses, in which some texts are something else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_or_a_meter_has_a_name_that_can_stand_in_an_address() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let long = "m".repeat(41);
+    for name in ["", ".", "..", "a.b", "a/b", "Ours", "our meter", "a@b", "a_b", "\u{e4}", &long] {
+        let set = json!({"do":"set","game":"three-card-poker","meter":name});
+        let asks = "/api/v1/tables/three-card-poker/asks";
+        let (status, said) = send(&boss, "POST", asks, "set", &set).await;
+        assert_eq!((status, &said["at"]), (422, &json!("ask.meter")), "{name}: {said}");
+        let found = json!({"table":name,"reason":"late"});
+        let (status, said) = send(&boss, "POST", "/api/v1/tables", "", &found).await;
+        assert_eq!((status, &said["at"]), (422, &json!("table")), "{name}: {said}");
+    }
+
+    // A meter that had another name before that was so keeps it, with the money in it.
+    let old = "Main.Jackpot";
+    let set = json!({"do":"set","game":"three-card-poker","meter":old});
+    let asks = "/api/v1/tables/three-card-poker/asks";
+    assert_eq!(send(&boss, "POST", asks, "old", &set).await.0, 422);
+    let folder = house.close().await;
+    let mut starts = Transaction::new();
+    let meter = Account::Meter(Name::new(old).unwrap());
+    starts.post(Account::House, meter, Money::from_units(10_000), Why::MeterStart);
+    let store = Sqlite::open(folder.path().join("tables.db")).unwrap();
+    let now_ms = last_written_ms(&store).unwrap();
+    let append = Append::new(Key::new(b"old").unwrap(), Hash::of(&[]), now_ms).moving(starts);
+    store.append(&append).unwrap();
+    drop(store);
+    let house = Open::again(folder, |settings| settings).await;
+    let boss = house.client().with_token(boss.token().unwrap());
+    let (status, said) = send(&boss, "POST", asks, "old", &set).await;
+    assert_eq!(status, 200, "{said}");
     house.close().await;
 }
