@@ -162,21 +162,24 @@ export async function begin(): Promise<void> {
 
 /** How long it may take to hear who is signed in: whoever signs in waits for that answer. */
 const LOOK_MS = 8_000
+/** And how long whoever comes or goes waits; a password takes the house a while. */
+const TURN_MS = 20_000
 let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Asks about the session, or for another one, once what was asked before is answered: with the answer the house may take back the cookie of a session that
  * is over, and would take back one that came meanwhile.
  */
-function inTurn<T>(ask: () => Promise<T>): Promise<T> {
-  const answer = last.then(ask, ask)
+function inTurn<T>(ask: (within: AbortSignal) => Promise<T>, ms = TURN_MS): Promise<T> {
+  const turn = () => ask(AbortSignal.timeout(ms))
+  const answer = last.then(turn, turn)
   last = answer
   return answer
 }
 
 function look(): Promise<void> {
-  return inTurn(async () => {
-    const { me: now } = await said(http.GET('/api/v1/sessions/current', { signal: AbortSignal.timeout(LOOK_MS) }))
+  return inTurn(async (signal) => {
+    const { me: now } = await said(http.GET('/api/v1/sessions/current', { signal }))
     const before = me
     const anew = known && before === undefined && now !== undefined
     if (now === undefined) over()
@@ -190,13 +193,13 @@ function look(): Promise<void> {
       instead(before)
       toast(words().link.another(now.name))
     }
-  })
+  }, LOOK_MS)
 }
 
 /** Begins a session; the line must know of it. */
-function arrive(begin: () => Promise<{ me: Me }>): Promise<void> {
-  return inTurn(async () => {
-    const session = await begin()
+function arrive(begin: (signal: AbortSignal) => Promise<{ me: Me }>): Promise<void> {
+  return inTurn(async (within) => {
+    const session = await begin(within)
     const before = me
     me = session.me
     known = true
@@ -210,7 +213,7 @@ function arrive(begin: () => Promise<{ me: Me }>): Promise<void> {
 }
 
 export async function comeAsGuest(name: string): Promise<void> {
-  await arrive(() => said(http.POST('/api/v1/sessions/guest', { body: { name, keeps: 'browser' } })))
+  await arrive((signal) => said(http.POST('/api/v1/sessions/guest', { body: { name, keeps: 'browser' }, signal })))
 }
 
 /** Comes in under some name; where it is taken, under another. */
@@ -226,11 +229,11 @@ export async function comeQuickly(): Promise<void> {
 }
 
 export async function signIn(login: string, password: string): Promise<void> {
-  await arrive(() => said(http.POST('/api/v1/sessions', { body: { login, password, keeps: 'browser' } })))
+  await arrive((signal) => said(http.POST('/api/v1/sessions', { body: { login, password, keeps: 'browser' }, signal })))
 }
 
 export async function accept(token: string, name: string, login: string, password: string): Promise<void> {
-  await arrive(() => said(http.POST('/api/v1/links/accept', { body: { token, name, login, password, keeps: 'browser' } })))
+  await arrive((signal) => said(http.POST('/api/v1/links/accept', { body: { token, name, login, password, keeps: 'browser' }, signal })))
 }
 
 /** Sets a new password by a link; then one signs in with it. */
@@ -239,16 +242,16 @@ export async function newPassword(token: string, password: string): Promise<void
 }
 
 export async function becomeMember(login: string, password: string): Promise<void> {
-  await arrive(() => said(http.POST('/api/v1/me/member', { body: { login, password } })))
+  await arrive((signal) => said(http.POST('/api/v1/me/member', { body: { login, password }, signal })))
 }
 
 export async function changePassword(old: string, chosen: string): Promise<void> {
-  await arrive(() => said(http.PUT('/api/v1/me/password', { body: { old, new: chosen } })))
+  await arrive((signal) => said(http.PUT('/api/v1/me/password', { body: { old, new: chosen }, signal })))
 }
 
 export function rename(name: string): Promise<void> {
-  return inTurn(async () => {
-    me = await said(http.PUT('/api/v1/me/name', { body: { name } }))
+  return inTurn(async (signal) => {
+    me = await said(http.PUT('/api/v1/me/name', { body: { name }, signal }))
     tellWindows('name')
   })
 }
@@ -274,10 +277,10 @@ export async function signOut(): Promise<void> {
 }
 
 function leave(): Promise<void> {
-  return inTurn(async () => {
+  return inTurn(async (signal) => {
     const who = me
     try {
-      await said(http.DELETE('/api/v1/sessions/current'))
+      await said(http.DELETE('/api/v1/sessions/current', { signal }))
     } catch (error) {
       // A session that was over by itself is said to be.
       if (!(error instanceof Refusal) || error.code !== 'sign-in') throw error

@@ -71,6 +71,12 @@ export function noted(of: Of): Note | undefined {
   return read(nameOf(of))
 }
 
+/** What this browser noted of a player's spots in a round of a table, whatever was committed to. */
+export function notedIn(player: string, table: string, round: number): Note[] {
+  const kept = names(`${ofTable({ player, table })}${round}.`).map(read)
+  return kept.filter((note) => note !== undefined)
+}
+
 export function note(of: Of, what: Note): void {
   forgetOld()
   for (const name of names(ofTable(of))) if (Number(name.slice(ofTable(of).length).split('.')[0]) < of.round - KEPT_ROUNDS) remove(name)

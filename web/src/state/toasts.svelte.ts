@@ -49,6 +49,30 @@ export function alert(text: string): void {
   urgent = urgent === text ? `${text} ` : text
 }
 
+/** The dialogs that are open, the last on top: what lies behind it is not read out, and cannot be pressed. */
+const layers = $state<string[]>([])
+
+/** Whether news are told there: in the dialog on top, or on the page if none is open. */
+export function isOnTop(layer: string | undefined): boolean {
+  return layers.at(-1) === layer
+}
+
+/** A dialog opens; gives what is to be done once it is closed. */
+export function opens(layer: string): () => void {
+  layers.push(layer)
+  quiet()
+  return () => {
+    layers.splice(layers.lastIndexOf(layer), 1)
+    quiet()
+  }
+}
+
+/** What was told before is not said again where news are told from now on. */
+function quiet(): void {
+  said = ''
+  urgent = ''
+}
+
 export function announced(): { said: string; urgent: string } {
   return { said, urgent }
 }

@@ -40,7 +40,10 @@ it('tells what came of it by itself, done or refused, and leaves another dialog 
     await acts('Close')
     await dialog().getByLabel('Reason').fill('not yet')
     await answers.come()
-    await toasts(says).waitFor()
+    // It is told where it can be read and pressed, over the dialog that is open by now.
+    const told = dialog().locator('.toast').filter({ hasText: says })
+    await told.getByRole('button', { name: 'Close' }).click()
+    expect(await toasts(says).count()).toBe(0)
     expect(await toasts('is closed').count()).toBe(0)
     expect(await dialog().getByRole('heading').textContent()).toBe(`Close ${table}`)
     expect(await dialog().getByLabel('Reason').inputValue()).toBe('not yet')

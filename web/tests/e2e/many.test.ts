@@ -64,6 +64,9 @@ it('finds its way in a lobby of 240 tables, by keyboard and by ear, on a phone a
     await expect.poll(() => found.textContent()).toBe(`${shown} of 240 tables`)
     await page.getByRole('searchbox').fill('nobody of that name')
     await expect.poll(() => found.textContent()).toBe('0 of 240 tables')
+    await page.getByRole('heading', { name: 'No table is like that' }).waitFor()
+    await page.getByRole('button', { name: 'Show all tables' }).click()
+    await expect.poll(() => found.textContent()).toBe('240 of 240 tables')
     expect(ann.wrong).toEqual([])
     await ann.context.close()
   }

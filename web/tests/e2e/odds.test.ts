@@ -190,6 +190,24 @@ it('hands out what the command line says of what is shown, by the keyboard', asy
   expect(one.wrong).toEqual([])
 })
 
+it('takes other pays for every table of every game that shows some', async () => {
+  const one = await house.comes()
+  await one.goes('')
+  for (const { id } of await one.asks<{ id: string }[]>('/api/v1/games')) {
+    await one.goes(`#/odds/${id}`)
+    await one.page.locator('details').first().waitFor()
+    for (const table of await one.page.locator('details').filter({ has: one.page.locator('input[type=range]') }).all()) {
+      if ((await table.getAttribute('open')) === null) await table.locator('summary').click()
+      await table.locator('input[type=range]').first().press('ArrowRight')
+      await expect.poll(() => one.page.url()).toContain('pay=')
+      await expect.poll(() => one.page.locator('[aria-busy=true]').count()).toBe(0)
+      expect(await one.page.getByRole('alert').allTextContents(), `${id} ${await table.locator('summary').textContent()}`).toEqual([])
+    }
+  }
+  expect(one.wrong).toEqual([])
+  await one.context.close()
+})
+
 it('says what the server says of a pay that is none, and keeps what was typed', async () => {
   const one = await house.comes()
   await one.goes('#/odds/three-card-poker?pay=pair-plus%3D40-x-6-3-1')

@@ -102,6 +102,21 @@ async function holds(): Promise<[string, number | undefined]> {
   return [state.game.id, wagers.find(({ id }) => id === 'ante')?.min]
 }
 
+it('stands in the lobby with the limits that are posted there, and leads to rules that have them', async () => {
+  await isSet({ limits: { ante: { min: 1_500, max: 7_500, step: 500 } } })
+  const ann = await house.comes()
+  await ann.goes('')
+  const card = ann.page.getByRole('listitem').filter({ has: ann.page.locator(`a[href="#/t/${table}"]`) })
+  await card.getByText('$15 to $75').waitFor()
+  // What is posted meanwhile is there with the next look.
+  await isSet({ limits: { ante: { min: 2_000, max: 9_000, step: 500 } } })
+  await card.getByText('$20 to $90').waitFor()
+  await card.getByRole('link', { name: /^Rules/ }).click()
+  await ann.page.getByText(/\$20 to \$90/).first().waitFor()
+  expect(ann.wrong).toEqual([])
+  await ann.context.close()
+})
+
 it('is of the games as they are: one that was brought in, written anew or taken away meanwhile is no other game, and no other limits', async () => {
   await isSet({})
   const { floor } = staff

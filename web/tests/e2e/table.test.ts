@@ -155,6 +155,10 @@ it('goes on after a reload in mid-round with the same cards and the same clock; 
   await ann.isAccessible('rounds')
   await ann.page.getByRole('link', { name: /^Round \d/ }).first().click()
   await ann.page.getByRole('heading', { name: /^Replay: Round \d/ }).waitFor()
+  // Any round of the past, as well: with what this browser kept of it.
+  await ann.page.getByRole('button', { name: 'Check the shuffle here' }).click()
+  await ann.page.getByText('The shuffle holds.').waitFor()
+  expect(await ann.page.locator('li.ok').count()).toBe(6)
   await ann.isAccessible('a round')
   await ann.context.close()
 })

@@ -282,7 +282,7 @@ it('doubles all bets or none, where the wallet holds the stakes and not the Play
   await page.getByRole('button', { name: /^Double/ }).click()
   await page.getByText(/what the Play bet takes is put aside with the Ante/).waitFor()
   await expect.poll(() => ann.reads('balance')).toBe(35_000)
-  for (const [wager, stake] of [['ante', '$300'], ['pair-plus', '$50']] as const) expect(await page.getByTestId(`stake-${wager}`).textContent()).toBe(stake)
+  for (const [wager, stake] of [['ante', '$300'], ['pair-plus', '$50']] as const) await expect.poll(() => page.getByTestId(`stake-${wager}`).textContent()).toBe(stake)
   await ann.context.close()
 })
 

@@ -106,6 +106,13 @@ it('goes back and forward through a table, its odds, one of its rounds and the l
     if (heading === undefined) await page.getByRole('group', { name: 'Your bets' }).waitFor()
     else await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
+  // A dialog goes with the page over which it was opened.
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('dialog').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: /Odds/ }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   expect(ann.wrong).toEqual([])
   await ann.context.close()
 })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { commitment, deck, frozen, seatHash, type Context, type Seat } from './fair'
+import { checked, commitment, deck, frozen, seatHash, type Context, type Proof, type Seat, type Shown } from './fair'
 
 const folder = new URL('../../../../testdata/fairness/vectors/', import.meta.url)
 
@@ -20,5 +20,36 @@ describe.each(readdirSync(folder))('%s', (name) => {
     for (const { spot, hash, secret } of vector.seats) {
       if (secret !== null) expect(await seatHash(vector, spot, secret)).toBe(hash)
     }
+  })
+})
+
+describe('a proof', () => {
+  const vector = JSON.parse(readFileSync(new URL(readdirSync(folder)[0]!, folder), 'utf8')) as Vector
+  const [first, dealers] = [vector.deck.split(' ').slice(0, 3), vector.deck.split(' ').slice(3, 6)]
+  const proof: Proof = { ...vector, record: { spots: [{ cards: first.join(' ') }], dealer: dealers.join(' ') } }
+  const kept = { hash: '', commitment: vector.commitment, frozen: vector.frozen }
+  const shown: Shown = { table: vector.table, round: vector.round, cards: [...first, ...dealers], notes: [kept] }
+  const other = 'f'.repeat(64)
+  const fails = async (proof: Proof, shown: Shown) => (await checked(proof, shown)).filter(({ ok }) => !ok).map(({ step }) => step)
+
+  it('holds beside what was published, with or without what this browser kept', async () => {
+    expect((await checked(proof, shown)).map(({ step }) => step)).toEqual(['commitment', 'noted', 'frozen', 'hashes', 'deck', 'cards'])
+    expect((await checked(proof, { ...shown, notes: [] })).map(({ step }) => step)).not.toContain('noted')
+    for (const seen of [undefined, { context: vector, commitment: vector.commitment, frozen: vector.frozen }]) expect(await fails(proof, { ...shown, seen })).toEqual([])
+  })
+
+  it('does not hold where another commitment or other seats were seen before bets', async () => {
+    expect(await fails(proof, { ...shown, notes: [{ ...kept, commitment: other }] })).toEqual(['noted'])
+    expect(await fails(proof, { ...shown, notes: [kept, { ...kept, frozen: other }] })).toEqual(['noted'])
+    expect(await fails(proof, { ...shown, seen: { context: vector, commitment: other, frozen: vector.frozen } })).toEqual(['commitment', 'noted'])
+    expect(await fails({ ...proof, commitment: other }, { ...shown, notes: [] })).toEqual(['commitment'])
+    expect(await fails({ ...proof, frozen: other }, { ...shown, notes: [] })).toEqual(['frozen'])
+  })
+
+  it('does not hold for another table or round, another seed or deck, or cards that were not dealt', async () => {
+    for (const from of [{ table: 'another' }, { round: vector.round + 1 }]) expect(await fails(proof, { ...shown, ...from, notes: [] })).toContain('commitment')
+    expect(await fails({ ...proof, seed: other }, shown)).toEqual(['commitment', 'deck', 'cards'])
+    expect(await fails({ ...proof, deck: [...vector.deck.split(' ').slice(1), first[0]].join(' ') }, shown)).toEqual(['deck'])
+    for (const cards of [[...first, vector.deck.split(' ')[6]!], [...first, first[0]!]]) expect(await fails(proof, { ...shown, cards })).toEqual(['cards'])
   })
 })

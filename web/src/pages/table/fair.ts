@@ -1,5 +1,6 @@
 // The provable shuffle, as docs/FAIRNESS.md says every byte of it: a check that needs nobody's word.
 import type { Round } from '$api/live'
+import type { Note } from '$state/notes'
 
 export type Context = Round['context']
 export interface Seat {
@@ -104,4 +105,56 @@ async function shuffled(words: AsyncGenerator<number, never>): Promise<string[]>
 
 function inOrder<T extends { spot: number }>(seats: T[]): T[] {
   return [...seats].sort((a, b) => a.spot - b.spot)
+}
+
+/** What is looked at of a proof: docs/FAIRNESS.md says all that is in it. */
+export interface Proof {
+  rules: string
+  deal: string
+  engine: string
+  commitment: string
+  frozen: string
+  seed: string
+  seats: Seat[]
+  deck: string
+  record: { spots: { cards: string }[]; dealer: string }
+}
+
+/** What a proof is held against. */
+export interface Shown {
+  table: string
+  round: number
+  /** The round as it was told while it was played; without it, what the proof says was published. */
+  seen?: Pick<Round, 'context' | 'commitment' | 'frozen'> | undefined
+  cards: string[]
+  /** What this browser kept of it before it bet. */
+  notes: Note[]
+}
+
+export interface Checked {
+  step: 'commitment' | 'noted' | 'frozen' | 'hashes' | 'deck' | 'cards'
+  ok: boolean
+}
+
+/** Every step of a proof. What was seen before bets is a step where this browser saw it. */
+export async function checked(proof: Proof, { table, round, seen, cards, notes }: Shown): Promise<Checked[]> {
+  const context = seen?.context ?? { table, round, rules: proof.rules, deal: proof.deal, engine: proof.engine }
+  const published = seen ?? proof
+  const derived = await deck(context, proof.seed, proof.seats)
+  const hashes = await Promise.all(
+    proof.seats.map(async ({ spot, hash, secret }) => secret === null || (await seatHash(context, spot, secret)) === hash),
+  )
+  const count = (text: string) => text.split(' ').filter((card) => card !== '').length
+  const dealt = new Set(derived.slice(0, [...proof.record.spots.map((spot) => spot.cards), proof.record.dealer].reduce((sum, hand) => sum + count(hand), 0)))
+  const noted = notes.every((note) => note.commitment === published.commitment && (note.frozen === undefined || note.frozen === published.frozen))
+  const before: Checked[] = seen === undefined && notes.length === 0 ? [] : [{ step: 'noted', ok: noted }]
+  return [
+    { step: 'commitment', ok: (await commitment(context, proof.seed)) === published.commitment },
+    ...before,
+    { step: 'frozen', ok: (await frozen(context, proof.seats)) === published.frozen },
+    { step: 'hashes', ok: hashes.every((ok) => ok) },
+    { step: 'deck', ok: derived.join(' ') === proof.deck },
+    // As many as lay on the table come first, and each of them once.
+    { step: 'cards', ok: new Set(cards).size === cards.length && cards.every((card) => dealt.has(card)) },
+  ]
 }

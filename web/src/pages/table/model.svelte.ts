@@ -69,9 +69,12 @@ export class TableModel {
   /** Follows the table until the result is called. */
   follow(): () => void {
     const stop = live.watch(this.table, {
-      table: (state, { words: said, whole }) => {
+      table: (state, { facts, words: said, whole }) => {
         const before = this.state?.round
+        const sat = this.mine
         this.state = state
+        // By the house: whoever stood up by themselves knows it.
+        for (const fact of facts) if (fact.what === 'left' && fact.by_floor && sat.includes(fact.spot)) toast(words().table.stoodUp(fact.spot), 'bad')
         if (whole) this.#settle()
         if (said.length > 0) {
           this.said = [...this.said, ...said].slice(-60)

@@ -11,7 +11,7 @@ vi.mock('$state/house.svelte', () => ({
   live: {
     ask: (_: string, ask: AskBody) => new Promise<void>((done, fail) => asked.push({ ask, done, fail })),
     watch: (_: string, watcher: { table: (state: TableState, news: object) => void }) => {
-      tells = (state) => watcher.table(state, { words: [], whole: false })
+      tells = (state) => watcher.table(state, { facts: [], words: [], whole: false })
       return () => undefined
     },
   },
