@@ -219,9 +219,10 @@ export async function comeAsGuest(name: string): Promise<void> {
 /** Comes in under some name; where it is taken, under another. */
 export async function comeQuickly(): Promise<void> {
   for (let tries = 0; ; tries++) {
-    const digits = crypto.getRandomValues(new Uint16Array(1))[0]!
+    const drawn = crypto.getRandomValues(new Uint32Array(1))[0]!
     try {
-      return await comeAsGuest(`${words().signIn.someone} ${String(digits).padStart(4, '0').slice(-4)}`)
+      // Of a hundred guests hardly two draw the same: of four digits they often would.
+      return await comeAsGuest(`${words().signIn.someone} ${String(drawn).padStart(6, '0').slice(-6)}`)
     } catch (error) {
       if (tries === 4 || !(error instanceof Refusal) || error.code !== 'exists') throw error
     }
