@@ -192,32 +192,49 @@ pub fn set_ruling(doc: &mut GameDoc, id: &str, reading: &str) -> Result<(), Vari
 ///
 /// An unknown wager, another number of pays than of rows, and anything that is no pay.
 pub fn set_pays(doc: &mut GameDoc, id: &str, pays: &str) -> Result<(), VariantError> {
-    let has: Vec<String> = tables(doc)
-        .filter(|(_, pays)| pays.rows.iter().any(|row| odds(row).is_some()))
-        .map(|(id, _)| id.to_owned())
-        .collect();
-    if !has.iter().any(|has| has == id) {
-        return Err(VariantError::UnknownWager { id: id.into(), has });
-    }
+    let all = paying(doc, id)?;
     let pays: Vec<(u32, u32)> = pays.split('-').map(pay).collect::<Result<_, _>>()?;
-    let rows = rows_for(doc, id, pays.len())?;
+    let rows: Vec<(usize, Odds)> =
+        rows_for(doc, id, all, pays.len())?.into_iter().map(|(at, _, odds)| (at, odds)).collect();
     let table = table_mut(doc, id).map_or(&mut [][..], |table| &mut table.rows);
-    for (at, (num, den)) in rows.into_iter().zip(pays) {
-        if let Some(odds) = odds(&table[at]).and_then(|odds| Odds::new(num, den, odds.basis())) {
+    for ((at, like), (num, den)) in rows.into_iter().zip(pays) {
+        if let Some(odds) = Odds::new(num, den, like.basis()) {
             table[at].pays = Pay::Odds(odds);
         }
     }
     Ok(())
 }
 
-/// The rows of a table that so many pays are for, by their places in it.
-fn rows_for(doc: &GameDoc, id: &str, given: usize) -> Result<Vec<usize>, VariantError> {
-    let table = tables(doc).find(|(known, _)| *known == id).map_or(&[][..], |(_, table)| &table.rows);
-    let any: Vec<usize> = (0..table.len()).filter(|at| odds(&table[*at]).is_some()).collect();
-    let in_force = |at: &usize| table[*at].when.as_ref().is_none_or(|when| doc.holds(when) == Some(true));
-    let shown: Vec<usize> = any.iter().copied().filter(in_force).collect();
-    let rows = shown.iter().map(|at| describe(&table[*at])).collect();
-    [shown, any].into_iter().find(|rows| rows.len() == given).ok_or(VariantError::WrongCount {
+/// A row that pays odds, with its place in the table.
+type Paying<'a> = (usize, &'a RowDoc, Odds);
+
+/// The rows of a table that pay odds.
+fn paying<'a>(doc: &'a GameDoc, id: &str) -> Result<Vec<Paying<'a>>, VariantError> {
+    let rows = |rows: &'a [RowDoc]| -> Vec<Paying<'a>> {
+        rows.iter().enumerate().filter_map(|(i, row)| Some((i, row, odds(row)?))).collect()
+    };
+    let all = tables(doc).map(|(id, pays)| (id, rows(&pays.rows))).filter(|(_, rows)| !rows.is_empty());
+    let mut has = Vec::new();
+    for (known, rows) in all {
+        if known == id {
+            return Ok(rows);
+        }
+        has.push(known.to_owned());
+    }
+    Err(VariantError::UnknownWager { id: id.into(), has })
+}
+
+/// Those of the rows that pay odds that so many pays are for.
+fn rows_for<'a>(
+    doc: &GameDoc,
+    id: &str,
+    all: Vec<Paying<'a>>,
+    given: usize,
+) -> Result<Vec<Paying<'a>>, VariantError> {
+    let in_force = |row: &RowDoc| row.when.as_ref().is_none_or(|when| doc.holds(when) == Some(true));
+    let shown: Vec<Paying<'a>> = all.iter().copied().filter(|(_, row, _)| in_force(row)).collect();
+    let rows = shown.iter().map(|(_, row, _)| describe(row)).collect();
+    [shown, all].into_iter().find(|rows| rows.len() == given).ok_or(VariantError::WrongCount {
         id: id.into(),
         given,
         rows,

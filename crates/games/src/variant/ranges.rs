@@ -1,8 +1,8 @@
 //! Pays that are varied: each row with every pay that it may have.
 
-use super::{VariantError, odds, pay, rows_for, tables};
+use super::{VariantError, pay, paying, rows_for};
 use std::collections::BTreeSet;
-use tercet_rules::{GameDoc, Odds, RowDoc};
+use tercet_rules::{GameDoc, Odds};
 
 /// A row of a table, by its place in the file, with the pays it may have.
 pub type Varied = (usize, Vec<Odds>);
@@ -26,11 +26,10 @@ pub type Varied = (usize, Vec<Odds>);
 ///
 /// An unknown wager, another number of pays than of rows, and anything that is no pay or no range.
 pub fn varied(doc: &GameDoc, id: &str, pays: &str) -> Result<Vec<Varied>, VariantError> {
-    let rows = paying(doc, id)?;
+    let all = paying(doc, id)?;
     let texts: Vec<&str> = pays.split('-').collect();
-    let counted = rows_for(doc, id, texts.len())?;
-    let rows = rows.into_iter().filter(|(row, ..)| counted.contains(row));
-    rows.zip(texts).map(|((row, _, like), text)| Ok((row, several(text, like)?))).collect()
+    let rows = rows_for(doc, id, all, texts.len())?;
+    rows.into_iter().zip(texts).map(|((row, _, like), text)| Ok((row, several(text, like)?))).collect()
 }
 
 /// Every row of a table with the round pays between half and twice what it pays now, its own pay among them.
@@ -57,22 +56,6 @@ const ROUND: [u32; 36] = [
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 35, 40, 50, 60, 75, 80, 100, 125, 150, 200, 250, 300,
     400, 500, 750, 1_000, 1_500, 2_000, 2_500, 5_000, 10_000,
 ];
-
-/// The rows of a table that pay odds.
-fn paying<'a>(doc: &'a GameDoc, id: &str) -> Result<Vec<(usize, &'a RowDoc, Odds)>, VariantError> {
-    let rows = |rows: &'a [RowDoc]| -> Vec<(usize, &'a RowDoc, Odds)> {
-        rows.iter().enumerate().filter_map(|(i, row)| Some((i, row, odds(row)?))).collect()
-    };
-    let all = tables(doc).map(|(id, pays)| (id, rows(&pays.rows))).filter(|(_, rows)| !rows.is_empty());
-    let mut has = Vec::new();
-    for (known, rows) in all {
-        if known == id {
-            return Ok(rows);
-        }
-        has.push(known.to_owned());
-    }
-    Err(VariantError::UnknownWager { id: id.into(), has })
-}
 
 /// `40`, `3/2`, `30,40`, `30..50`, `30..50/5`
 fn several(text: &str, like: Odds) -> Result<Vec<Odds>, VariantError> {
