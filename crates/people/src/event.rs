@@ -69,6 +69,11 @@ impl By {
         By { who: Who::House, authorised_by: None, reason: reason.into() }
     }
 
+    /// Somebody, as the file has it.
+    pub(crate) const fn kept(who: Who, authorised_by: Option<Name>, reason: String) -> By {
+        By { who, authorised_by, reason }
+    }
+
     /// The same, allowed by somebody else.
     #[must_use]
     pub fn authorised_by(mut self, id: Name) -> By {

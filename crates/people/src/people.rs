@@ -3,6 +3,7 @@
 mod accounts;
 mod cases;
 mod change;
+mod intents;
 mod links;
 mod log;
 mod protection;

@@ -5,6 +5,7 @@ mod backup;
 mod case;
 mod event;
 mod failure;
+mod intent;
 mod link;
 mod open;
 mod protection;

@@ -2,14 +2,14 @@
 
 use crate::house::House;
 use crate::names::{of_a_meter, of_a_wager};
-use crate::noted::{Noted, set_to};
+use crate::noted::{SET, set_to};
 use crate::problem::{Code, Not, problem_at};
 use crate::set::Wanted;
 use crate::who::Person;
 use axum::http::{HeaderMap, HeaderValue};
 use tercet_fair::{SeatHash, SeatSecret, parse_hex};
 use tercet_ledger::{Key, Name};
-use tercet_people::{By, Right};
+use tercet_people::{By, Intent, Right};
 use tercet_pit::Handle;
 use tercet_protocol::live::{AskBody, Choice, Problem, TableStatus};
 use tercet_rules::{Choice as Chosen, Money, shown, words};
@@ -41,7 +41,7 @@ pub(crate) fn said_key(headers: &HeaderMap) -> Result<&str, Not> {
 /// What is asked of a table, and what the log of events is to say of it.
 pub(crate) struct Asked {
     pub(crate) ask: Ask,
-    pub(crate) noted: Option<Noted>,
+    pub(crate) row: Option<Intent>,
 }
 
 /// What a person asks of a table under a key of theirs. Whatever has changed since it was asked for the first time, it is the same that is asked.
@@ -57,12 +57,16 @@ pub(crate) fn ask(
 ) -> Result<Asked, Not> {
     let needs = needed(person, body);
     // Nothing is done for whoever may not ask: reading a game alone takes a while.
-    person.needs(needs)?;
+    match body {
+        // Leaving is for both, each in their own way.
+        AskBody::Leave { .. } => person.needs_one(&[Right::Bet, Right::RunTables])?,
+        _ => person.needs(needs)?,
+    }
     let what = meant(person, body, (table, key), house)?;
     let who = if needs == Right::Bet { Who::Player } else { Who::Floor };
-    let noted = noted(person, needs, table.name(), (body, &what))?;
+    let row = row(person, needs, table.name(), (body, &what))?;
     let ask = Ask { round: body.round(), ..Ask::new(who(person.id.clone()), what) };
-    Ok(Asked { ask, noted })
+    Ok(Asked { ask, row })
 }
 
 /// The right that somebody needs to ask for this.
@@ -143,7 +147,7 @@ fn because(person: &Person, reason: &str) -> Result<By, Not> {
 /// The reason, the word of the log of events and what it came to, of what has no place for its reason in the journal.
 fn reason<'b>(body: &'b AskBody, what: &Do) -> Option<(Option<&'b str>, &'static str, String)> {
     let (reason, word, came_to) = match (body, what) {
-        (AskBody::Set { reason, .. }, Do::Set(settings)) => (reason, "table.set", set_to(settings)),
+        (AskBody::Set { reason, .. }, Do::Set(settings)) => (reason, SET, set_to(settings)),
         (AskBody::Leave { spot, reason }, _) => (reason, "table.stood-up", format!("spot {spot}")),
         (AskBody::Report { event, reason, .. }, _) => {
             (reason, "table.reported", shown(&words::irregularity(event), 64))
@@ -154,12 +158,12 @@ fn reason<'b>(body: &'b AskBody, what: &Do) -> Option<(Option<&'b str>, &'static
 }
 
 /// What the log of events is to say of an ask, if it has a row there.
-fn noted(
+fn row(
     person: &Person,
     needs: Right,
     table: &Name,
     (body, what): (&AskBody, &Do),
-) -> Result<Option<Noted>, Not> {
+) -> Result<Option<Intent>, Not> {
     let Some((reason, word, came_to)) = reason(body, what) else { return Ok(None) };
     if needs == Right::Bet {
         let none = || problem_at(Code::Value, "ask.reason", "a player leaves without one; expected none");
@@ -167,8 +171,13 @@ fn noted(
     }
     // What the staff does is in the log whether they say why or not.
     let by = because(person, reason.unwrap_or("none was given"))?;
-    let sets = matches!(body, AskBody::Set { .. }).then(|| table.clone());
-    Ok(Some(Noted { by, what: ("tables", word), subject: table.to_string(), came_to, sets }))
+    Ok(Some(Intent {
+        by,
+        component: "tables".into(),
+        what: word.into(),
+        subject: table.to_string(),
+        came_to,
+    }))
 }
 
 fn bytes(text: &str, at: &str) -> Result<[u8; 32], Not> {

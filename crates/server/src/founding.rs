@@ -2,11 +2,11 @@
 
 use crate::house::{House, key_of, of_the_house};
 use crate::problem::{Answered, Code, not_asked, not_written, problem_at};
-use tercet_ledger::{Hash, Name};
-use tercet_people::{By, Chance, Change, People, Which};
+use tercet_ledger::{Hash, Key, Name};
+use tercet_people::{By, Intent};
 use tercet_pit::NotAsked;
 use tercet_rules::Game;
-use tercet_store::{Append, AppendError, Failure, Store};
+use tercet_store::{Append, AppendError, Failure, Receipt, Store};
 use tercet_table::Founding;
 
 /// The word of the log of events for a table that was founded.
@@ -50,26 +50,36 @@ impl House {
         if self.founded()?.iter().any(|founding| founding.table == *table && founding.by != *founder) {
             return Err(exists().into());
         }
+        let kept = (key_of(&[b"found", table.as_str().as_bytes()]), Hash::of(&[]));
+        let row = Intent {
+            by,
+            component: "tables".into(),
+            what: FOUNDED.into(),
+            subject: table.to_string(),
+            came_to: "closed".into(),
+        };
+        let founded = self.begin_one(table, founder, kept.clone());
+        let (receipt, is_new) = self.with_row(row, kept, founded).await?;
+        if receipt.again && !is_new { Err(exists().into()) } else { Ok(()) }
+    }
+
+    /// Founds a table and starts it.
+    async fn begin_one(
+        &self,
+        table: &Name,
+        founder: &Name,
+        (key, request): (Key, Hash),
+    ) -> Result<Receipt, Answered> {
         let stream = Founding::stream();
         let founding = Founding { table: table.clone(), by: founder.clone() };
-        let key = key_of(&[b"found", table.as_str().as_bytes()]);
-        let append = Append::new(key, Hash::of(&[]), self.pit.now_ms());
+        let append = Append::new(key, request, self.pit.now_ms());
         let append = append.happening(stream.clone(), self.store.version(&stream)?, vec![founding.bytes()]);
         let receipt = self.write(append).await.map_err(|error| not_written(&error))?;
         if self.pit.table(table).is_none() {
             let opened = self.pit.open(table).await;
             opened.map_err(|not| not_asked(&NotAsked::Table(not), self.pit.now_ms()))?;
         }
-        let (subject, at_ms) = (table.to_string(), receipt.at_ms);
-        let which = Which { what: Some(FOUNDED.into()), subject: Some(subject.clone()), ..Which::default() };
-        let noted = move |people: &People, _: &Chance| {
-            let is_first = people.events(&which, 1)?.is_empty();
-            if is_first {
-                people.note(&by, &Change::new("tables", FOUNDED, &subject)?, at_ms)?;
-            }
-            Ok(is_first)
-        };
-        if self.people.ask(noted).await? { Ok(()) } else { Err(exists().into()) }
+        Ok(receipt)
     }
 }
 

@@ -16,6 +16,7 @@ use crate::hub::Hubs;
 use crate::limits::Limits;
 use crate::log::LogFormat;
 use crate::metrics::Metrics;
+use crate::noted::{Meanwhile, Underway};
 use crate::odds::OddsDesk;
 use crate::peer::Proxies;
 use crate::places::Places;
@@ -147,8 +148,7 @@ pub struct House {
     pub(crate) guards: Arc<Guards>,
     /// Held while a table is founded.
     pub(crate) founding: tokio::sync::Mutex<()>,
-    /// Held while it is looked whether a record has its row in the log of events.
-    pub(crate) noting: tokio::sync::Mutex<()>,
+    pub(crate) underway: Underway,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) metrics_at: OnceLock<SocketAddr>,
     pub(crate) numbers: Numbers,
@@ -257,7 +257,7 @@ impl House {
             people,
             guards,
             founding,
-            noting: tokio::sync::Mutex::default(),
+            underway: Underway::default(),
             places,
             rates,
             tls,
@@ -271,6 +271,7 @@ impl House {
             prices: PriceList::default(),
         };
         house.open_tables().await?;
+        house.make_good(Meanwhile::Closed).await;
         Ok(Arc::new(house))
     }
 
@@ -362,7 +363,7 @@ impl House {
         let mut brings = Transaction::new();
         let wallet = Account::Wallet(guest.clone());
         brings.post(Account::World, wallet, self.settings.guest_money, Why::CashIn);
-        let key = key_of(&[b"guest", guest.as_str().as_bytes()]);
+        let key = guest_key(guest);
         let request = Hash::of(&[&self.settings.guest_money.units().to_be_bytes()]);
         self.write(Append::new(key, request, self.pit.now_ms()).moving(brings)).await
     }
@@ -382,8 +383,7 @@ impl House {
         } else {
             moves.post(wallet, Account::World, Money::ZERO - amount, Why::CashOut);
         }
-        let key = cash_key(cashier, key);
-        let request = Hash::of(&[player.as_str().as_bytes(), &amount.units().to_be_bytes()]);
+        let (key, request) = cash_kept_as(cashier, key, player, amount);
         self.write(Append::new(key, request, self.pit.now_ms()).moving(moves)).await
     }
 
@@ -433,10 +433,7 @@ impl House {
     /// If there is none of this name.
     pub(crate) fn table(&self, name: &str) -> Result<Handle, Not> {
         let handle = Name::new(name).ok().and_then(|name| self.pit.table(&name));
-        handle.ok_or_else(|| {
-            let name = shown(name, 80);
-            problem(Code::NotFound, format!("there is no table {name}; see /api/v1/tables"))
-        })
+        handle.ok_or_else(|| no_table(name))
     }
 
     /// The tables that have stopped, though the house is open.
@@ -452,18 +449,22 @@ impl House {
     /// If it is not done.
     pub(crate) async fn ask(&self, table: &Handle, asked: Asked, key: Key) -> Result<Receipt, Answered> {
         let began = Instant::now();
-        let receipt = self.let_ask(table, asked.ask, key).await;
+        let receipt = match asked.row {
+            None => self.let_ask(table, asked.ask, key).await,
+            Some(row) => {
+                let kept =
+                    asked.ask.kept_as(table.name(), &key).ok_or_else(|| no_table(table.name().as_str()))?;
+                let done = self.let_ask(table, asked.ask, key);
+                self.with_row(row, kept, done).await.map(|(receipt, _)| receipt)
+            }
+        };
         let result = match &receipt {
             Ok(Receipt { again: true, .. }) => "again",
             Ok(_) => "done",
             Err(Answered(problem)) => problem.code.as_str(),
         };
         self.metrics.asked(result, began.elapsed());
-        let receipt = receipt?;
-        if let Some(noted) = asked.noted {
-            noted.once(self, &receipt).await?;
-        }
-        Ok(receipt)
+        receipt
     }
 
     async fn let_ask(&self, table: &Handle, ask: Ask, key: Key) -> Result<Receipt, Answered> {
@@ -481,6 +482,7 @@ impl House {
         // If it failed, that is in the log, and the next minute tries again.
         let _ = self.people.ask(move |people, _| people.tend(now_ms)).await;
         self.guards.tend(now_ms);
+        self.make_good(Meanwhile::Open).await;
     }
 
     /// Where people reach the house, when it listens there.
@@ -511,6 +513,11 @@ impl House {
     }
 }
 
+fn no_table(name: &str) -> Not {
+    let name = shown(name, 80);
+    problem(Code::NotFound, format!("there is no table {name}; see /api/v1/tables"))
+}
+
 /// The house itself, where it does what otherwise the floor does.
 pub(crate) fn of_the_house() -> Name {
     Name::new("house").expect("a name")
@@ -524,9 +531,20 @@ pub(crate) fn key_of(parts: &[&[u8]]) -> Key {
     Key::new(&Hash::of(&[&to.done()]).0).expect("a hash is short")
 }
 
+/// The key of the play money that a guest comes with.
+pub(crate) fn guest_key(guest: &Name) -> Key {
+    key_of(&[b"guest", guest.as_str().as_bytes()])
+}
+
 /// The key of what a cashier moves under a key of theirs.
 fn cash_key(cashier: &Name, key: &str) -> Key {
     key_of(&[b"cash", cashier.as_str().as_bytes(), key.as_bytes()])
+}
+
+/// Under which key the books keep what a cashier moves, and as which request.
+pub(crate) fn cash_kept_as(cashier: &Name, key: &str, player: &Name, amount: Money) -> (Key, Hash) {
+    let request = Hash::of(&[player.as_str().as_bytes(), &amount.units().to_be_bytes()]);
+    (cash_key(cashier, key), request)
 }
 
 /// The time, in milliseconds since 1970-01-01 UTC.

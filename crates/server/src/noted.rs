@@ -1,69 +1,143 @@
-//! Why something was done that stands in the journal: a row in the log of significant events, once for each record.
+//! Why something was done that stands in the journal: a row in the log of significant events, once for each record, whatever is cut short.
 
 use crate::aside::aside;
 use crate::house::House;
 use crate::problem::{Answered, Not, failed};
 use crate::seen::rules;
-use std::sync::Arc;
+use std::future::Future;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tercet_audit::{NotRecalled, set_before};
-use tercet_ledger::Name;
-use tercet_people::{By, Change, Which};
+use tercet_ledger::{Hash, Key, Name};
+use tercet_people::{Intended, Intent};
 use tercet_store::{Failure, Receipt, Store};
 use tercet_table::Settings;
 
-/// The row that a record is to have.
-#[derive(Clone, Debug)]
-pub(crate) struct Noted {
-    /// By whom, and why.
-    pub(crate) by: By,
-    /// The part of the program, and the word for what happened.
-    pub(crate) what: (&'static str, &'static str),
-    /// To what.
-    pub(crate) subject: String,
-    /// What it came to; the number of the record follows.
-    pub(crate) came_to: String,
-    /// The table that it sets, if it sets one: then the row says what that was set to before.
-    pub(crate) sets: Option<Name>,
-}
+/// The word for a table that is set.
+pub(crate) const SET: &str = "table.set";
 
 /// What a row says of a record.
 pub(crate) fn after(came_to: impl std::fmt::Display, record: u64) -> String {
     format!("{came_to} in record {record}")
 }
 
-impl Noted {
-    /// Writes the row of a record, unless it is there: whoever was told that it could not be written asks again under the same key, and the record is there by then.
+/// Whether what is intended may still be on its way to the journal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meanwhile {
+    /// The house is not open yet: what the journal does not have by now it will never have.
+    Closed,
+    /// The house is open.
+    Open,
+}
+
+/// The keys of those who still wait for the journal, or to write their row: nobody else makes them good.
+#[derive(Default)]
+pub(crate) struct Underway(Mutex<Vec<Key>>);
+
+impl Underway {
+    fn keys(&self) -> MutexGuard<'_, Vec<Key>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// This one is, as long as what is given back is held: whoever asked may go away at any time. Two may ask under one key.
+    fn hold(&self, key: &Key) -> Held<'_> {
+        self.keys().push(key.clone());
+        Held { of: self, key: key.clone() }
+    }
+}
+
+/// That somebody waits under a key.
+struct Held<'u> {
+    of: &'u Underway,
+    key: Key,
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        let mut keys = self.of.keys();
+        if let Some(at) = keys.iter().position(|key| *key == self.key) {
+            keys.swap_remove(at);
+        }
+    }
+}
+
+impl House {
+    /// Does what the journal will keep under this key as this request, and writes the row that the log of events has of it. It is noted as intended before, so that the
+    /// row is made good whatever is cut short in between. Whether the row was not there before.
     ///
     /// # Errors
     ///
-    /// If the log cannot be read or written, or the books cannot be read.
-    pub(crate) async fn once(self, house: &House, receipt: &Receipt) -> Result<(), Answered> {
-        let Noted { by, what: (component, what), subject, came_to, sets } = self;
-        let (record, at_ms) = (after(came_to, receipt.seq), receipt.at_ms);
-        let before = match sets {
-            Some(table) => {
-                let (store, seq) = (Arc::clone(&house.store) as Arc<dyn Store>, receipt.seq);
-                // It stands in the books, so that whoever asks again under the same key leaves the same row.
+    /// If it cannot be noted as intended, and nothing is done then; or if it is not done.
+    pub(crate) async fn with_row(
+        &self,
+        intent: Intent,
+        (key, request): (Key, Hash),
+        done: impl Future<Output = Result<Receipt, Answered>>,
+    ) -> Result<(Receipt, bool), Answered> {
+        // From before anybody can find the intent.
+        let _held = self.underway.hold(&key);
+        let noted = intent.clone();
+        let id = self.people.ask(move |people, _| people.intend(&noted, &key, &request)).await?;
+        match done.await {
+            // What is done is done. Should the row not be written now, that is in the log of the program, and it is made good in a minute, or as the house opens.
+            Ok(receipt) => {
+                let written = self.write_row(id, intent, &receipt).await;
+                Ok((receipt, written.unwrap_or(true)))
+            }
+            Err(not) => {
+                // Of what failed it is not known whether the journal has it or gets it yet.
+                if not.0.status < 500 {
+                    let _ = self.people.ask(move |people, _| people.forget_intent(id)).await;
+                }
+                Err(not)
+            }
+        }
+    }
+
+    /// Writes the rows of what was intended and is in the journal, if they are missing.
+    pub(crate) async fn make_good(&self, meanwhile: Meanwhile) {
+        let mut after = 0;
+        // What cannot be read or written is in the log of the program, and the next minute tries again.
+        while let Ok(intended) = self.people.ask(move |people, _| people.intents(after)).await {
+            let Some(last) = intended.last() else { return };
+            after = last.id;
+            for Intended { id, key, request, intent } in intended {
+                match self.store.receipt(&key) {
+                    Ok(Some((asked, receipt))) if asked == request => {
+                        if self.underway.keys().contains(&key) {
+                            continue;
+                        }
+                        if let Ok(true) = self.write_row(id, intent, &receipt).await {
+                            tracing::warn!(
+                                record = receipt.seq,
+                                "the log of events had no row of a record; it has now"
+                            );
+                        }
+                    }
+                    Ok(_) if meanwhile == Meanwhile::Closed => {
+                        let _ = self.people.ask(move |people, _| people.forget_intent(id)).await;
+                    }
+                    Ok(_) => {}
+                    Err(failure) => tracing::error!(%failure, "the store failed"),
+                }
+            }
+        }
+    }
+
+    /// Writes the row of a record, unless it is there. Whether it was not.
+    async fn write_row(&self, id: u64, intent: Intent, receipt: &Receipt) -> Result<bool, Answered> {
+        let (record, at_ms) = (after(&intent.came_to, receipt.seq), receipt.at_ms);
+        let before = match Name::new(&intent.subject) {
+            Ok(table) if intent.what == SET => {
+                let (store, seq) = (Arc::clone(&self.store) as Arc<dyn Store>, receipt.seq);
+                // It stands in the books, so that the row is the same whenever it is written.
                 aside(move || was_set_to(&*store, &table, seq)).await?
             }
-            None => String::new(),
-        };
-        // The same may be asked twice at the same time.
-        let _one_at_a_time = house.noting.lock().await;
-        let which = Which {
-            from_ms: Some(at_ms),
-            until_ms: Some(at_ms.saturating_add(1)),
-            what: Some(what.into()),
-            subject: Some(subject.clone()),
-            ..Which::default()
+            _ => String::new(),
         };
         let written = move |people: &tercet_people::People, _: &tercet_people::Chance| {
-            if people.events(&which, usize::MAX)?.iter().any(|event| event.after == record) {
-                return Ok(());
-            }
-            people.note(&by, &Change::new(component, what, &subject)?.from_to(&before, &record), at_ms)
+            people.note_intended(id, &intent, &intent.change(&before, &record)?, at_ms)
         };
-        house.people.ask(written).await
+        self.people.ask(written).await
     }
 }
 

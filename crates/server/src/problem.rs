@@ -227,7 +227,10 @@ pub(crate) fn not_written(error: &AppendError) -> Not {
     };
     match refused {
         NotWritten::Overdraft(_) => problem(Code::Funds, refused),
-        NotWritten::KeyUsed { .. } => problem(Code::KeyUsed, refused),
+        // The key of the books is made of that of whoever asks, who knows no other.
+        NotWritten::KeyUsed { seq, .. } => {
+            problem(Code::KeyUsed, format!("under this key something else was done, in record {seq}"))
+        }
         NotWritten::TooMuch { .. } => problem_at(Code::Value, "amount", refused),
         NotWritten::Version { .. } | NotWritten::Changed { .. } | NotWritten::OutOfPlace { .. } => {
             problem(Code::Store, refused)

@@ -108,6 +108,13 @@ impl Ask {
         }
         Hash::of(&[&to.done()])
     }
+
+    /// The key under which the store keeps this, asked of this table under a key of whoever asks, and the hash of it that the store keeps; nothing if there can be no such
+    /// table.
+    #[must_use]
+    pub fn kept_as(&self, table: &Name, key: &Key) -> Option<(Key, Hash)> {
+        Some((self.who.key_at(table, key)?, self.hash(table)))
+    }
 }
 
 impl Who {

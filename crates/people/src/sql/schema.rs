@@ -11,10 +11,11 @@ use tercet_ledger::hex;
 const APPLICATION_ID: i64 = 0x5452_4350;
 
 /// The schema, step by step, each with its number. A step that was released is never changed: its hash is kept and compared.
-const MIGRATIONS: &[(u64, &str)] = &[(1, include_str!("migrations/0001.sql"))];
+const MIGRATIONS: &[(u64, &str)] =
+    &[(1, include_str!("migrations/0001.sql")), (2, include_str!("migrations/0002.sql"))];
 
 /// The schema that this program makes.
-const NOW: u64 = 1;
+const NOW: u64 = 2;
 
 /// Whether the file is that of people, or empty: no other database is touched.
 pub(super) fn ours(connection: &Connection) -> Result<(), Failure> {

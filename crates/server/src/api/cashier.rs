@@ -5,8 +5,7 @@ use crate::api::path::Path;
 use crate::api::protection::read_player;
 use crate::ask::{key, said_key};
 use crate::guard::stopped;
-use crate::house::House;
-use crate::noted::Noted;
+use crate::house::{House, cash_kept_as};
 use crate::problem::{Answered, Code, not_written, problem_at};
 use crate::who::SignedIn;
 use axum::Json;
@@ -15,7 +14,7 @@ use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tercet_ledger::Name;
-use tercet_people::Right;
+use tercet_people::{Intent, Right};
 use tercet_protocol::live::Problem;
 use tercet_rules::Money;
 use utoipa::ToSchema;
@@ -95,16 +94,19 @@ async fn cash(
             protection.may_bring_money(now_ms).map_err(|stop| stopped(&stop, now_ms))?;
         }
     }
-    let receipt = house.cash(&signed.person.id, said, &player, amount).await;
-    let receipt = receipt.map_err(|error| not_written(&error))?;
-    let noted = Noted {
+    let row = Intent {
         by,
-        what: ("cashier", CASH),
+        component: "cashier".into(),
+        what: CASH.into(),
         subject: cash.player.clone(),
         came_to: amount.to_string(),
-        sets: None,
     };
-    noted.once(&house, &receipt).await?;
+    let cashier = &signed.person.id;
+    let moved = async {
+        let receipt = house.cash(cashier, said, &player, amount).await;
+        receipt.map_err(|error| not_written(&error).into())
+    };
+    let (receipt, _) = house.with_row(row, cash_kept_as(cashier, said, &player, amount), moved).await?;
     house.hubs.wallet_moved(&player, now_ms);
     let balance = house.balance(&player)?;
     let (record, at_ms, again) = (receipt.seq, receipt.at_ms, receipt.again);

@@ -25,6 +25,7 @@ mod ready;
 mod records;
 mod reports;
 mod rounds;
+mod rows;
 mod set_anew;
 mod shelf;
 mod tls;
