@@ -107,7 +107,7 @@ impl fmt::Display for Reject {
             }
             Reject::SpotTaken { spot } => write!(f, "spot {spot} is taken"),
             Reject::SpotEmpty { spot } => write!(f, "nobody sits at spot {spot}"),
-            Reject::Positions { why } => write!(f, "the player {why}"),
+            Reject::Positions { why } => write!(f, "with this spot the player {why}"),
             Reject::NoName => f.write_str("a player needs a name"),
             Reject::Wager(refusal) => f.write_str(&refusal.message),
             Reject::NothingThere { spot } => write!(f, "no such wager lies at spot {spot}"),

@@ -7,6 +7,7 @@ use crate::problem::{Code, Not, problem_at};
 use crate::set::Wanted;
 use crate::who::Person;
 use axum::http::{HeaderMap, HeaderValue};
+use std::slice;
 use tercet_fair::{SeatHash, SeatSecret, parse_hex};
 use tercet_ledger::{Key, Name};
 use tercet_people::{By, Intent, Right};
@@ -57,11 +58,13 @@ pub(crate) fn ask(
 ) -> Result<Asked, Not> {
     let needs = needed(person, body);
     // Nothing is done for whoever may not ask: reading a game alone takes a while.
-    match body {
-        // Leaving is for both, each in their own way.
-        AskBody::Leave { .. } => person.needs_one(&[Right::Bet, Right::RunTables])?,
-        _ => person.needs(needs)?,
-    }
+    // Leaving is for both, each in their own way.
+    let leaving = [Right::Bet, Right::RunTables];
+    person.needs_one(if matches!(body, AskBody::Leave { .. }) {
+        &leaving
+    } else {
+        slice::from_ref(&needs)
+    })?;
     let what = meant(person, body, (table, key), house)?;
     let who = if needs == Right::Bet { Who::Player } else { Who::Floor };
     let row = row(person, needs, table.name(), (body, &what))?;

@@ -438,8 +438,8 @@ impl Settings {
             &toml::Spanned<toml::de::DeValue<'_>>,
         )| {
             let name_of: &str = name.get_ref();
-            // What is no single value is none that any setting can be.
-            let text = plain(value.get_ref()).unwrap_or_else(|| "more than one value".into());
+            let text =
+                plain(value.get_ref(), is_list(name_of)).unwrap_or_else(|| "more than one value".into());
             self.set(name_of, &text, &at(name.span().start)).err()
         };
         entries.into_iter().filter_map(set).collect()
@@ -465,19 +465,25 @@ impl Settings {
     }
 }
 
-/// A value as it would be written on the command line.
-fn plain(value: &toml::de::DeValue<'_>) -> Option<String> {
+/// Whether there may be several of what a setting is: they stand in one text, with spaces between, or in a list.
+fn is_list(name: &str) -> bool {
+    let several = |setting: &Setting| matches!(setting.value, "ORIGINS" | "ADDRESSES");
+    SETTINGS.iter().any(|setting| setting.name == name && several(setting))
+}
+
+/// A value as it would be written on the command line; nothing if it is several where there may be one alone.
+fn plain(value: &toml::de::DeValue<'_>, list: bool) -> Option<String> {
     use toml::de::DeValue;
     match value {
         DeValue::String(text) => Some(text.to_string()),
         DeValue::Integer(number) => Some(number.to_string()),
         DeValue::Boolean(whether) => Some(whether.to_string()),
         DeValue::Float(number) => Some(number.to_string()),
-        DeValue::Array(all) => {
-            let texts: Option<Vec<String>> = all.iter().map(|one| plain(one.get_ref())).collect();
+        DeValue::Array(all) if list => {
+            let texts: Option<Vec<String>> = all.iter().map(|one| plain(one.get_ref(), false)).collect();
             Some(texts?.join(" "))
         }
-        DeValue::Datetime(_) | DeValue::Table(_) => None,
+        DeValue::Array(_) | DeValue::Datetime(_) | DeValue::Table(_) => None,
     }
 }
 
@@ -579,7 +585,8 @@ mod tests {
     #[test]
     fn every_bad_setting_is_named_with_its_line() {
         let file = "listen = \"here\"\nguests = 7\nminimum-age = -1\nhelp-line = \"a\\nb\"\norigin = \"https://x\"\norigins = [\"https://x/path\"]\n\
-                    bet-seconds = 0\nshow-seconds = 1.5\nguest-money = \"-$1\"\n[table]\nx = 1\n";
+                    bet-seconds = 0\nshow-seconds = 1.5\nguest-money = \"-$1\"\nmetrics-listen = [\"127.0.0.1:80\"]\n\
+                    backup-keep = [5]\ntrusted-proxies = [[\"10.0.0.1\"]]\n[table]\nx = 1\n";
         let bad = Settings::new("data").take_file(file, "tercet.toml");
         let said: Vec<String> = bad.iter().map(ToString::to_string).collect();
         for (line, what) in [
@@ -592,7 +599,10 @@ mod tests {
             (7, "bet-seconds = 0; expected a whole number from 1 to 3600"),
             (8, "show-seconds = 1.5; expected a whole number"),
             (9, "guest-money"),
-            (10, "there is no setting table"),
+            (10, "metrics-listen = more than one value"),
+            (11, "backup-keep = more than one value; expected a whole number"),
+            (12, "trusted-proxies = more than one value"),
+            (13, "there is no setting table"),
         ] {
             assert!(
                 said.iter().any(|said| said.starts_with(&format!("tercet.toml, line {line}: {what}"))),

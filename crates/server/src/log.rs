@@ -1,10 +1,11 @@
 //! The log: lines for people, or objects for programs, on the standard error.
 
 use crate::house::Settings;
+use std::collections::BTreeSet;
 use std::io::stderr;
 use std::str::FromStr as _;
 use tercet_rules::shown;
-use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::{SubscriberInitExt as _, TryInitError};
 use tracing_subscriber::{Registry, fmt};
@@ -40,12 +41,23 @@ pub(crate) fn filter(text: &str) -> Result<Targets, String> {
         "a level (error, warn, info, debug, trace), or levels of parts, such as info,tercet_server=debug";
     let filter = Targets::from_str(text).map_err(|_| EXPECTED)?;
     // A word alone that is no level is read as a part, all of which is logged, and nothing as `error`: `inof` would log nothing at all, and `info,` errors alone.
-    let is_level = |word: &str| !word.is_empty() && word.parse::<LevelFilter>().is_ok();
-    let level = |part: &str| part.rsplit_once('=').map_or(part, |(_, level)| level).to_owned();
-    match text.split(',').find(|part| part.contains(char::is_whitespace) || !is_level(&level(part))) {
-        Some(part) => Err(format!("{EXPECTED}; `{}` is no level", shown(part, 64))),
-        None => Ok(filter),
+    let mut said = BTreeSet::new();
+    for part in text.split(',') {
+        let (of, level) = part.rsplit_once('=').map_or((None, part), |(of, level)| (Some(of), level));
+        let is_level = ["off", "error", "warn", "info", "debug", "trace"].contains(&&*level.to_lowercase());
+        let wrong = if !is_level {
+            format!("`{}` is no level", shown(part, 64))
+        } else if of.is_some_and(|of| of.is_empty() || of.contains(char::is_whitespace)) {
+            format!("`{}` names no part", shown(part, 64))
+        } else if !said.insert(of) {
+            let of = of.map_or("the level".into(), |of| format!("that of {}", shown(of, 64)));
+            format!("{of} is said twice")
+        } else {
+            continue;
+        };
+        return Err(format!("{EXPECTED}; {wrong}"));
     }
+    Ok(filter)
 }
 
 /// Begins the log of the program, once.
@@ -87,6 +99,13 @@ mod tests {
             "info, tercet_server=debug",
             "info,",
             "",
+            "=debug",
+            "info,=debug",
+            "3",
+            "tercet_server=3",
+            "trace,trace",
+            "info,debug",
+            "tercet_server=info,tercet_server=debug",
         ] {
             assert!(filter(text).is_err_and(|why| why.contains("tercet_server=debug")), "{text}");
         }

@@ -162,7 +162,7 @@ pub fn end_without_seeds(
 /// The reason, a line that can be shown, as every other that stands in the books.
 fn said(reason: &str) -> Result<String, NotEnded> {
     if !is_reason(reason) {
-        let why = "expected why the key is lost, in 1 to 400 bytes: it stands in the books";
+        let why = "expected why the key is lost, in 1 to 500 characters: it stands in the books";
         return Err(NotEnded::Reason(why.into()));
     }
     let by = By::new(Who::House, reason).map_err(|not| NotEnded::Reason(not.to_string()))?;

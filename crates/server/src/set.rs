@@ -2,7 +2,7 @@
 
 use crate::games::GameFile;
 use crate::house::House;
-use crate::problem::{Code, Not, failed, problem, problem_at};
+use crate::problem::{Code, Not, failed, problem_at};
 use crate::seen::{HASH, rules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use tercet_ledger::{Key, Name, Record};
 use tercet_protocol::live::StakeLimits;
 use tercet_rules::{Limits, Money, shown};
 use tercet_store::{Failure, Store};
-use tercet_table::{Clocks, Settings, Stream, TableEvent, Who};
+use tercet_table::{Clocks, Settings, SettingsError, Stream, TableEvent, Who};
 
 /// What is said of the settings that a table is to have.
 pub(crate) struct Wanted<'a> {
@@ -56,7 +56,7 @@ impl Wanted<'_> {
         let text = posted(&file, self.limits)?;
         let clocks = self.clocks.unwrap_or(house.settings.clocks);
         let settings = Settings::new(&text, way, self.meter, clocks);
-        let settings = settings.map_err(|bad| problem(Code::Settings, bad))?;
+        let settings = settings.map_err(|bad| not_settings(&bad))?;
         Ok(Settings { hints: self.hints, ..settings })
     }
 
@@ -83,6 +83,19 @@ impl Wanted<'_> {
             game.id.as_str() == self.game || by_hash && (rules(hash) == self.game || !self.limits.is_empty());
         named && self.limits.iter().all(|(wager, said)| limits.get(wager) == Some(said))
     }
+}
+
+/// Why these are no settings, with the field of the ask that says it.
+fn not_settings(bad: &SettingsError) -> Not {
+    let at = match bad {
+        SettingsError::Clock { clock, .. } => format!("ask.clocks.{clock}_ms"),
+        SettingsError::MeterNeeded(_) | SettingsError::NoMeter(_) | SettingsError::MeterName(_) => {
+            "ask.meter".into()
+        }
+        SettingsError::Way { .. } => "ask.deal".into(),
+        SettingsError::Game(_) => "ask.game".into(),
+    };
+    problem_at(Code::Settings, at, bad)
 }
 
 fn stake_limits(limits: &Limits) -> StakeLimits {

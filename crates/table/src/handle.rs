@@ -341,10 +341,13 @@ fn floor(who: &Who) -> Result<Name, Refused> {
     }
 }
 
-/// Whether this says why something is done: not blank, and 400 bytes at most.
+/// The most characters of a reason.
+pub const LONGEST_REASON: usize = 500;
+
+/// Whether this says why something is done: not blank, and no longer than [`LONGEST_REASON`].
 #[must_use]
 pub fn is_reason(text: &str) -> bool {
-    !text.trim().is_empty() && text.len() <= 400
+    !text.trim().is_empty() && text.chars().take(LONGEST_REASON + 1).count() <= LONGEST_REASON
 }
 
 fn reason(text: &str) -> Result<String, Refused> {

@@ -53,7 +53,7 @@ pub enum Refused {
         /// The spot.
         spot: u8,
     },
-    /// A reason is needed, of 1 to 400 bytes.
+    /// A reason is needed, of 1 to 500 characters.
     Reason,
     /// The settings cannot be used.
     Settings(SettingsError),
@@ -84,7 +84,7 @@ impl fmt::Display for Refused {
             }
             Refused::Secret(error) => error.fmt(f),
             Refused::Sworn { spot } => write!(f, "spot {spot} has committed to another secret in this round"),
-            Refused::Reason => f.write_str("expected a reason of 1 to 400 bytes"),
+            Refused::Reason => f.write_str("expected a reason of 1 to 500 characters"),
             Refused::Settings(error) => error.fmt(f),
             Refused::Rules(reject) => reject.fmt(f),
             Refused::Crowded => f.write_str(

@@ -48,6 +48,9 @@ impl Default for Clocks {
 }
 
 impl Clocks {
+    /// What the four are called, in their order.
+    pub const NAMES: [&str; 4] = ["bet", "secret", "decide", "show"];
+
     /// The four clocks in their order.
     #[must_use]
     pub const fn all(&self) -> [u64; 4] {
@@ -85,8 +88,9 @@ impl Settings {
         {
             return Err(SettingsError::MeterName(meter.clone()));
         }
-        if let Some(clock) = clocks.all().into_iter().find(|ms| *ms == 0 || *ms > LONGEST_MS) {
-            return Err(SettingsError::Clock(clock));
+        let mut named = Clocks::NAMES.into_iter().zip(clocks.all());
+        if let Some((clock, ms)) = named.find(|(_, ms)| *ms == 0 || *ms > LONGEST_MS) {
+            return Err(SettingsError::Clock { clock, ms });
         }
         Ok(Settings { text, game, rules, way, meter, clocks, hints: false })
     }
@@ -131,8 +135,13 @@ pub enum SettingsError {
     NoMeter(String),
     /// The name of the meter leaves the books no room for the stream of its awards.
     MeterName(Name),
-    /// A clock of so many milliseconds.
-    Clock(u64),
+    /// A clock, by its name, of so many milliseconds.
+    Clock {
+        /// Which: `bet`, `secret`, `decide` or `show`.
+        clock: &'static str,
+        /// How long it would run.
+        ms: u64,
+    },
 }
 
 impl fmt::Display for SettingsError {
@@ -147,7 +156,9 @@ impl fmt::Display for SettingsError {
             SettingsError::MeterName(name) => {
                 write!(f, "the name of meter {name} is too long; expected {LONGEST_METER} bytes at most")
             }
-            SettingsError::Clock(ms) => write!(f, "a clock of {ms} ms; expected 1 to {LONGEST_MS}"),
+            SettingsError::Clock { clock, ms } => {
+                write!(f, "the {clock} clock of {ms} ms; expected 1 to {LONGEST_MS}")
+            }
         }
     }
 }

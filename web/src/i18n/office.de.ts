@@ -227,6 +227,7 @@ export const de: OfficeWords = {
     byTable: 'Erwarteter und wirklicher Gewinn nach Tischen',
     byTableOf: 'Balken für erwarteten und wirklichen Gewinn jedes Tisches; die Zahlen stehen in der Tabelle darunter',
     day: 'Tag',
+    given: 'Gästen gegeben',
     cashIn: 'Eingezahlt',
     cashOut: 'Ausgezahlt',
   },

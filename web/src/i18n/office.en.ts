@@ -224,6 +224,7 @@ export const en = {
     byTable: 'Theoretical and actual win by table',
     byTableOf: 'Bars of theoretical and actual win for each table; the table below has the figures',
     day: 'Day',
+    given: 'Given to guests',
     cashIn: 'Cash in',
     cashOut: 'Cash out',
   },

@@ -25,6 +25,12 @@ impl House {
     /// The house at an address, or in a folder; with the session that is kept for it, if there is one.
     pub(super) fn of(server: &str, how: &How) -> Result<House, Wrong> {
         let folder = Path::new(server);
+        if server.starts_with(['/', '.']) && !folder.is_dir() {
+            let found = tercet_rules::shown(server, 80);
+            return Err(Wrong::unusable(format!(
+                "{found}: no such folder; expected that of a house, or an address"
+            )));
+        }
         let said_by = folder.is_dir().then(|| folder.join("tercet.toml"));
         let address = match &said_by {
             Some(file) => local(folder, file)?,
@@ -132,7 +138,15 @@ impl House {
 
 /// What a house in a folder of this machine listens to.
 fn local(folder: &Path, file: &Path) -> Result<String, Wrong> {
-    let text = fs::read_to_string(file).map_err(|error| file_failed(file, &error))?;
+    let text = fs::read_to_string(file).map_err(|error| {
+        if error.kind() != ErrorKind::NotFound {
+            return file_failed(file, &error);
+        }
+        let folder = folder.display();
+        Wrong::unusable(format!(
+            "{folder}: no folder of a house, which has a tercet.toml; expected one, or an address"
+        ))
+    })?;
     let mut settings = Settings::new(folder);
     if let Some(bad) = settings.take_file(&text, &file.display().to_string()).first() {
         return Err(Wrong::unusable(bad));

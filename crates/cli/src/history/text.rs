@@ -167,8 +167,8 @@ fn without_seed(lost: &Unproven) -> String {
         }
     };
     format!(
-        "  The operator ended it without its seed, as the key from which that follows was said to be lost: {}. No card of it is known, and there is \
-         no proof of its shuffle and will be none; {money}.",
+        "  The operator ended it without its seed, as the key from which that follows was said to be lost: {}. Its cards stand in no record and \
+         follow from nothing that is left, so there is no proof of its shuffle and will be none; {money}.",
         shown(&lost.reason, usize::MAX)
     )
 }

@@ -51,7 +51,7 @@ impl Known {
                 "no known game has the rules {hash}; give the file that was dealt by with --game"
             )),
             here => NotKnown::Other(format!(
-                "dealt by {hash}; the rules of {id} here are {}. If it was dealt by a file of the house, give that with --game",
+                "dealt by {hash}; the rules of {id} here are {}. The house hands out the file that it dealt by, as /api/v1/games/{hash}/file: read it, and give it with --game",
                 here.join(" or ")
             )),
         })

@@ -29,6 +29,14 @@ struct Found {
     checks: Vec<Check>,
 }
 
+impl Found {
+    /// Whether all that is wrong is that the game of this name has other rules here: those of its own file were not looked at.
+    fn only_other_rules(&self) -> bool {
+        let mut wrong = self.checks.iter().filter(|check| matches!(check.came, Came::Wrong(_)));
+        wrong.all(|check| check.what == "rules")
+    }
+}
+
 impl Report {
     /// Reads and checks a proof.
     pub(super) fn on(file: &str, text: &[u8], known: &Known, noted: &Noted<'_>) -> Report {
@@ -113,6 +121,9 @@ fn one(report: &Report) -> String {
         }
     }
     text.push_str(match (report.verdict(), report.noted) {
+        (Verdict::Wrong, _) if found.only_other_rules() => {
+            "The proof does not hold by the rules of this game that are known here; by those of its own file it may.\n"
+        }
         (Verdict::Wrong, _) => "The proof does not hold.\n",
         (Verdict::Open, _) => {
             "Nothing is wrong so far, and the rest was not checked: the game file is missing (--game).\n"

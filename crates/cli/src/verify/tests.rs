@@ -233,9 +233,12 @@ fn what_is_wrong_is_named() {
         "{text}"
     );
     assert!(
-        text.contains("give that with --game") && text.contains("not checked: the rules are not known"),
+        text.contains("as /api/v1/games/sha256:000")
+            && text.contains("give it with --game")
+            && text.contains("not checked: the rules are not known"),
         "{text}"
     );
+    assert!(text.contains("by those of its own file it may"), "{text}");
     // The rules of a game of which there is no file.
     let none = [("/rules", json!(format!("sha256:{}", "0".repeat(64)))), ("/game", json!("house-poker"))];
     let text = change(&none);

@@ -256,6 +256,15 @@ fn what_cannot_be_used_is_said() {
         assert_eq!(ran.status.code(), Some(2), "{server}");
         assert!(String::from_utf8_lossy(&ran.stderr).contains("--plain"), "{ran:?}");
     }
+    // Neither a folder of anything else nor one that is not there is a house.
+    for (server, expected) in
+        [(folder.path().to_owned(), "tercet.toml"), (folder.path().join("none"), "no such folder")]
+    {
+        let ran = tercet().arg("admin").arg(&server).args(["--session", "none", "me"]).output().unwrap();
+        let why = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(ran.status.code(), Some(2), "{why}");
+        assert!(why.contains(expected) && why.contains("or an address"), "{why}");
+    }
     // The folder of a house says where it is.
     let mut command = tercet();
     command.arg("admin").arg(folder.path().join("data")).args(["--session", "none", "tables"]);

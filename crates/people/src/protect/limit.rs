@@ -311,7 +311,7 @@ impl fmt::Display for LimitRefused {
         let shown = |value| self.limit.shown(value);
         write!(
             f,
-            "{} is no limit for {}; expected {} to {}",
+            "{} is out of bounds as the limit for {}; expected {} to {}",
             shown(self.value),
             self.limit,
             shown(least),

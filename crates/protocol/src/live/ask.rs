@@ -100,12 +100,12 @@ pub enum AskBody {
     Turn {
         /// To what.
         status: TableStatus,
-        /// Why, in 1 to 400 bytes.
+        /// Why, in 1 to 500 characters.
         reason: String,
     },
     /// Void the round: every stake goes back.
     Void {
-        /// Why, in 1 to 400 bytes.
+        /// Why, in 1 to 500 characters.
         reason: String,
         /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]

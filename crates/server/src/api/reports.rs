@@ -99,9 +99,11 @@ struct TableRow {
 struct DayRow {
     /// The day.
     day: String,
-    /// What players brought, the play money of guests included.
+    /// What guests were given to play with as they came.
+    given: i64,
+    /// What players brought to the cashier.
     cash_in: i64,
-    /// What players took away.
+    /// What players took away from there.
     cash_out: i64,
 }
 
@@ -371,6 +373,7 @@ fn report_of(span: &Span, taken: &Takings) -> Report {
     });
     let days = taken.days.iter().map(|(day, cash)| DayRow {
         day: day.clone(),
+        given: units(cash.given),
         cash_in: units(cash.r#in),
         cash_out: units(cash.out),
     });
@@ -449,10 +452,10 @@ fn tables(report: &Report) -> Sheet<'static> {
 
 fn days(report: &Report) -> Sheet<'static> {
     let money = |units: i64| Value::Money(Money::from_units(units));
-    let row = |row: &DayRow| vec![text(&row.day), money(row.cash_in), money(row.cash_out)];
+    let row = |row: &DayRow| vec![text(&row.day), money(row.given), money(row.cash_in), money(row.cash_out)];
     Sheet {
         name: "Days",
-        columns: vec!["day", "cash_in", "cash_out"],
+        columns: vec!["day", "given", "cash_in", "cash_out"],
         rows: report.days.iter().map(row).collect(),
     }
 }

@@ -9,12 +9,13 @@ mod round;
 pub(crate) use prices::Prices;
 pub(crate) use round::Sums;
 
+use crate::house::guest_key;
 use round::{Ended, Playing};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tercet_audit::{NotRecalled, first_record_at, recall, round_of, time_of};
-use tercet_ledger::{Name, Part, Record, Transaction, Why};
+use tercet_ledger::{Account, Name, Part, Record, Transaction, Why};
 use tercet_rules::WagerId;
 use tercet_store::{Failure, Store};
 use tercet_table::{Opening, Stream, TableEvent};
@@ -85,9 +86,12 @@ pub(crate) struct Rounds {
     pub(crate) void: u64,
 }
 
-/// What came in and went out at the cashier on one day.
+/// What came to wallets and left them, apart from tables, on one day.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Cash {
+    /// What guests were given to play with.
+    pub(crate) given: i128,
+    /// What players brought to the cashier, and took away from there.
     pub(crate) r#in: i128,
     pub(crate) out: i128,
 }
@@ -207,10 +211,14 @@ impl Walk<'_> {
             let day = self.span.day(record.at_ms);
             for posting in record.transactions.iter().flat_map(Transaction::postings) {
                 let units = i128::from(posting.amount.units());
-                if posting.why == Why::CashIn {
-                    self.takings.days.entry(day.clone()).or_default().r#in += units;
-                } else if posting.why == Why::CashOut {
-                    self.takings.days.entry(day.clone()).or_default().out += units;
+                let (Why::CashIn | Why::CashOut) = posting.why else { continue };
+                let cash = self.takings.days.entry(day.clone()).or_default();
+                match (&posting.why, &posting.to) {
+                    (Why::CashIn, Account::Wallet(guest)) if record.key == guest_key(guest) => {
+                        cash.given += units
+                    }
+                    (Why::CashIn, _) => cash.r#in += units,
+                    _ => cash.out += units,
                 }
             }
         }

@@ -199,7 +199,7 @@ fn a_round_is_ended_for_want_of_its_seed_only_where_that_is_not_known() {
         assert_eq!(room.state(), before);
         if stage != Stage::Over {
             let table = stuck(&room.shelf);
-            for why in ["", "  ", &"x".repeat(401)] {
+            for why in ["", "  ", &"ä".repeat(501)] {
                 let came = end_without_seed(&table, &room.shelf, why, room.now_ms);
                 assert_eq!(came, Err(NotLive::Refused(Refused::Reason)));
             }
