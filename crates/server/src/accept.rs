@@ -15,6 +15,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 use tower::ServiceExt as _;
 
@@ -70,6 +71,10 @@ pub async fn serve(
         let connection = tokio::select! {
             () = &mut stop => break,
             _ = minute.tick() => {
+                // Where the disk takes its time, the minute before may not be over yet.
+                if tends.as_ref().is_some_and(|tends: &JoinHandle<()>| !tends.is_finished()) {
+                    continue;
+                }
                 let house = Arc::clone(&house);
                 tends = Some(tokio::spawn(async move { house.tend().await }));
                 continue;

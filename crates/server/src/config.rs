@@ -40,6 +40,9 @@ impl Setting {
     }
 }
 
+/// A minute, in seconds.
+const MINUTE: u64 = 60;
+
 /// An hour, in seconds.
 const HOUR: u64 = 3_600;
 
@@ -271,6 +274,17 @@ pub const SETTINGS: &[Setting] = &[
         show: |settings| settings.limits.idle.as_secs().to_string(),
         set: |settings, text| {
             settings.limits.idle = Duration::from_secs(number(text, 4, 3_600)?);
+            Ok(())
+        },
+    },
+    Setting {
+        name: "seat-minutes",
+        value: "MINUTES",
+        help: "How long a seat is kept for a player who is absent, with no live line that watches the table, and nothing asked of it without one: then the house stands them up; 0 for ever",
+        show: |settings| settings.limits.seat_kept.map_or(0, |kept| kept.as_secs() / MINUTE).to_string(),
+        set: |settings, text| {
+            let minutes: u64 = number(text, 0, 1_440)?;
+            settings.limits.seat_kept = Some(Duration::from_secs(minutes * MINUTE)).filter(|_| minutes > 0);
             Ok(())
         },
     },

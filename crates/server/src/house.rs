@@ -2,6 +2,7 @@
 
 use crate::aside::Desk;
 use crate::ask::Asked;
+use crate::attendance::Attendance;
 use crate::backups::Backups;
 use crate::config::BadSetting;
 use crate::directory::Directory;
@@ -138,6 +139,7 @@ pub struct House {
     pub(crate) games: Arc<Games>,
     pub(crate) people: Arc<Directory>,
     pub(crate) places: Arc<Places>,
+    pub(crate) attendance: Attendance,
     pub(crate) rates: Rates,
     pub(crate) tls: Option<Tls>,
     pub(crate) odds: OddsDesk,
@@ -259,6 +261,7 @@ impl House {
             founding,
             underway: Underway::default(),
             places,
+            attendance: Attendance::default(),
             rates,
             tls,
             metrics,
@@ -468,14 +471,17 @@ impl House {
     }
 
     async fn let_ask(&self, table: &Handle, ask: Ask, key: Key) -> Result<Receipt, Answered> {
-        if let (Who::Player(player), Do::Place(..)) = (&ask.who, &ask.what) {
-            self.guards.ready(player, self.pit.now_ms()).await?;
+        if let Who::Player(player) = &ask.who {
+            self.attendance.asks(table.name(), player, self.pit.now_ms());
+            if let Do::Place(..) = &ask.what {
+                self.guards.ready(player, self.pit.now_ms()).await?;
+            }
         }
         let answer = table.ask(ask, key).await;
         answer.map(|answer| answer.receipt).map_err(|not| not_asked(&not, self.pit.now_ms()).into())
     }
 
-    /// Does once a minute what has to be done: forgets what is over, writes who was seen.
+    /// Does once a minute what has to be done: forgets what is over, writes who was seen, stands up who is gone.
     pub(crate) async fn tend(&self) {
         self.rates.tend();
         let now_ms = self.pit.now_ms();
@@ -483,6 +489,7 @@ impl House {
         let _ = self.people.ask(move |people, _| people.tend(now_ms)).await;
         self.guards.tend(now_ms);
         self.make_good(Meanwhile::Open).await;
+        self.tend_seats(now_ms).await;
     }
 
     /// Where people reach the house, when it listens there.

@@ -16,6 +16,7 @@ mod accept;
 mod api;
 mod aside;
 mod ask;
+mod attendance;
 mod backups;
 mod config;
 mod cookie;

@@ -13,6 +13,8 @@ pub struct Limits {
     pub head: Duration,
     /// How long a connection may be quiet before it is closed; a live one is asked three times in that time whether it is there.
     pub idle: Duration,
+    /// How long a seat is kept for a player who is absent; for ever, if nothing is said.
+    pub seat_kept: Option<Duration>,
     /// The longest body of a request, in bytes.
     pub body: usize,
     /// The longest message of a live connection, in bytes.
@@ -38,6 +40,7 @@ impl Default for Limits {
             per_address: 200,
             head: Duration::from_secs(5),
             idle: Duration::from_secs(60),
+            seat_kept: Some(Duration::from_secs(15 * 60)),
             body: 64 * 1024,
             message: 4 * 1024,
             messages_a_second: 20,

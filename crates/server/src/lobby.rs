@@ -41,6 +41,10 @@ pub(crate) struct InLobby {
     spots: u8,
     /// How many are taken.
     taken: usize,
+    /// Those of them whose players are absent, in ascending order: no live line of theirs watches the table, nor have they asked anything of it without
+    /// one in the last minute or two.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    absent: Vec<u8>,
     /// The number of the last round.
     round: u64,
     /// What the round is doing.
@@ -76,6 +80,7 @@ impl InLobby {
             players: sitting.into_iter().map(|player| house.people.called(player)).collect(),
             spots: game.map_or(0, |game| game.spots),
             taken: look.seats().len(),
+            absent: house.attendance.absent(look.table(), look.seats()),
             round: look.rounds(),
             stage: look.stage().map(|now| stage(now).into()),
         }
@@ -101,6 +106,8 @@ struct Said {
 struct Line {
     /// After so many events.
     version: u64,
+    /// After players had come and gone so often.
+    changes: u64,
     /// The place of the event that had set it.
     set_at: u64,
     /// The meters of the next round and of the one in play.
@@ -150,13 +157,17 @@ impl Said {
             let holds = look.meter().map(|meter| self.holds(house, meter)).transpose();
             let holds = holds.map_err(|failure| failed(&failure))?;
             let line = self.tables.get(look.table());
-            if line.is_some_and(|line| (line.version, line.holds) == (look.version(), holds)) {
+            // Before it is looked who is there: whoever comes or goes meanwhile is looked for once more the next time.
+            let changes = house.attendance.changes(look.table());
+            let same =
+                |line: &Line| (line.version, line.changes, line.holds) == (look.version(), changes, holds);
+            if line.is_some_and(same) {
                 continue;
             }
             let text = serde_json::to_vec(&InLobby::of(house, look, holds));
             let text = text.map_err(|error| problem(Code::Store, error))?;
-            let line =
-                Line { version: look.version(), set_at: look.set_at(), meters: meters(look), holds, text };
+            let (version, set_at) = (look.version(), look.set_at());
+            let line = Line { version, changes, set_at, meters: meters(look), holds, text };
             self.tables.insert(look.table().clone(), line);
             changed = true;
         }

@@ -2,6 +2,7 @@
 
 use crate::accept::Closing;
 use crate::ask::{ask, key};
+use crate::attendance::Watches;
 use crate::hints;
 use crate::house::{House, PLAY_MONEY};
 use crate::hub::{Line, text};
@@ -18,7 +19,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,7 +71,7 @@ pub(crate) async fn upgrade(
         let (line, told) = Line::new();
         let answers = FuturesUnordered::new();
         let pace = Pace::new(house.settings.limits.messages_a_second);
-        let tables = BTreeSet::new();
+        let tables = BTreeMap::new();
         let mut live = Live { house, peer, person, line, told, socket, answers, pace, tables };
         live.house.metrics.line_begins();
         let end = live.run(closing).await;
@@ -96,7 +97,8 @@ struct Live {
     socket: WebSocket,
     answers: FuturesUnordered<Answer>,
     pace: Pace,
-    tables: BTreeSet<Name>,
+    /// The tables that it watches, and whoever does so, where that is known.
+    tables: BTreeMap<Name, Option<Watches>>,
 }
 
 /// Why a connection ends.
@@ -272,7 +274,7 @@ impl Live {
             }
             FromClient::Unwatch { table } => {
                 if let Ok(name) = Name::new(&table)
-                    && self.tables.remove(&name)
+                    && self.tables.remove(&name).is_some()
                 {
                     self.house.hubs.unwatch(&name, &self.line);
                 }
@@ -298,7 +300,7 @@ impl Live {
     fn watch(&mut self, table: &str, after: Option<u64>) -> Result<(), Not> {
         let handle = self.table(table)?;
         let most = self.house.settings.limits.watched;
-        if self.tables.len() >= most && !self.tables.contains(handle.name()) {
+        if self.tables.len() >= most && !self.tables.contains_key(handle.name()) {
             return Err(problem_at(
                 Code::TooMany,
                 "table",
@@ -309,7 +311,8 @@ impl Live {
         let now_ms = self.house.pit.now_ms();
         let missed = self.house.hubs.watch(&handle, person, &self.line, after, now_ms)?;
         self.pace.took(u32::try_from(missed / FACTS_A_MESSAGE).unwrap_or(u32::MAX));
-        self.tables.insert(handle.name().clone());
+        let watches = || person.map(|person| Watches::new(&self.house, handle.name(), person));
+        self.tables.entry(handle.name().clone()).or_insert_with(watches);
         Ok(())
     }
 
@@ -363,7 +366,8 @@ impl Live {
     /// Says why it ends, to whoever still listens, and is forgotten.
     async fn ends(mut self, end: End) {
         let person = self.person.as_ref().map(|person| &person.id);
-        self.house.hubs.forget(&self.tables, person, &self.line);
+        self.house.hubs.forget(self.tables.keys(), person, &self.line);
+        self.tables.clear();
         let Some((number, reason)) = end.farewell() else {
             if let End::Goes = end {
                 // The answer to a close frame is sent as the line is listened to once more.

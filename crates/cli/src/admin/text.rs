@@ -54,6 +54,7 @@ pub(super) const TABLES: Shape = Rows(
         ("game", "/game", Plain),
         ("taken", "/taken", Plain),
         ("of", "/spots", Plain),
+        ("absent at", "/absent", Plain),
         ("round", "/round", Plain),
         ("stage", "/stage", Plain),
         ("meter", "/meter", Cents),
@@ -340,12 +341,14 @@ mod tests {
     #[test]
     fn lists_are_tables_and_what_is_not_there_takes_no_room() {
         let tables = json!([
-            {"table": "a", "status": "open", "taken": 2, "spots": 7, "round": 4, "meter": 123_456},
+            {"table": "a", "status": "open", "taken": 3, "spots": 7, "absent": [1, 5], "round": 4, "meter": 123_456},
             {"table": "longer", "status": "closed", "taken": 0, "spots": 7, "round": 10},
         ]);
-        let expected = "table   status  taken  of  round      meter\na       open        2   7      4  $1,234.56\nlonger  closed      0   7     10\n";
+        let expected = "table   status  taken  of  absent at  round      meter\n\
+                        a       open        3   7  1, 5           4  $1,234.56\n\
+                        longer  closed      0   7                10\n";
         assert_eq!(TABLES.text(&tables, None), expected);
-        assert_eq!(TABLES.text(&tables, Some(43)), expected);
+        assert_eq!(TABLES.text(&tables, Some(54)), expected);
         assert_eq!(TABLES.text(&json!([]), Some(10)), "There are no tables.\n");
         assert_eq!(
             PEOPLE.text(&json!({"people": [], "next": "p-7"}), None),

@@ -4,6 +4,7 @@ use crate::house::{Open, PATIENCE, send};
 use crate::rounds::sit;
 use serde_json::{Value, json};
 use tercet_bots::Client;
+use tercet_protocol::live::FromClient;
 use tokio::time::timeout;
 
 /// Two tables with one meter, and a third.
@@ -89,9 +90,22 @@ async fn the_lobby_is_what_the_tables_are() {
     assert_eq!(of(&all, "two")["status"], "closed");
     let none: Vec<Value> = floor.get("/api/v1/tables?table=none").await.unwrap();
     assert!(none.is_empty());
+    // Whoever goes is absent, and whoever comes back is not, though nothing happens at the table.
+    let absent_at_poker = async || of(&agrees(&floor).await, "three-card-poker")["absent"].clone();
+    assert_eq!(absent_at_poker().await, Value::Null);
+    let token = bob.client().token().unwrap().to_owned();
+    drop(bob);
+    let until = async |absent: Value| {
+        let waits = async { while absent_at_poker().await != absent {} };
+        timeout(PATIENCE, waits).await.unwrap();
+    };
+    until(json!([4])).await;
+    let mut line = floor.with_token(&token).live().await.unwrap();
+    line.say(&FromClient::Watch { table: "three-card-poker".into(), after: None }).await.unwrap();
+    until(Value::Null).await;
     let bad = send(&floor, "GET", "/api/v1/tables?tabel=one", "", &Value::Null).await;
     assert_eq!((bad.0, &bad.1["at"]), (422, &json!("tabel")), "{}", bad.1);
-    drop((ann, bob));
+    drop((ann, line));
     house.close().await;
 }
 
