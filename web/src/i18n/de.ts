@@ -48,7 +48,7 @@ export const de: Messages = {
     play: 'Spielen',
     watch: 'Zusehen',
     playAs: (name) => `Als ${name} spielen`,
-    seats: (taken, spots) => `${taken} von ${spots} Plätzen besetzt`,
+    seats: (taken, spots, absent) => `${taken} von ${spots} Plätzen besetzt${absent > 0 ? `, ${absent} abwesend` : ''}`,
     limits: (min, max) => `${min} bis ${max}`,
     limitsOf: (wager) => `Grenzen ${wager}`,
     meter: 'Jackpot',

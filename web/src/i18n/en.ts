@@ -48,7 +48,7 @@ export const en = {
     play: 'Play',
     watch: 'Watch',
     playAs: (name: string) => `Play as ${name}`,
-    seats: (taken: number, spots: number) => `${taken} of ${spots} seats taken`,
+    seats: (taken: number, spots: number, absent: number) => `${taken} of ${spots} seats taken${absent > 0 ? `, ${absent} absent` : ''}`,
     limits: (min: string, max: string) => `${min} to ${max}`,
     limitsOf: (wager: string) => `${wager} limits`,
     meter: 'Meter',

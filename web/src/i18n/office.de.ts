@@ -75,6 +75,7 @@ export const de: OfficeWords = {
     dealt: 'Gegeben wird',
     clocks: 'Tempo, in Sekunden',
     clock: { bet_ms: 'Setzen', secret_ms: 'Geheimnisse', decide_ms: 'Entscheiden', show_ms: 'Ansehen' },
+    absent: 'abwesend',
     standUp: 'Aufstehen lassen',
     standUpOf: (name) => `${name} aufstehen lassen`,
     standUpMeans: 'Der Platz ist frei für andere. Wer in der Runde gesetzt hat, bleibt bis zu ihrem Ende.',

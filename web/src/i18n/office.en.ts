@@ -72,6 +72,7 @@ export const en = {
     dealt: 'Dealt',
     clocks: 'Pace, in seconds',
     clock: { bet_ms: 'To bet', secret_ms: 'Secrets', decide_ms: 'To decide', show_ms: 'To look' },
+    absent: 'absent',
     standUp: 'Stand up',
     standUpOf: (name: string) => `Stand ${name} up`,
     standUpMeans: 'The position is free for others. Whoever has bets in the round stays until it is over.',

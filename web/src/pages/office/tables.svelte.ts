@@ -4,7 +4,7 @@ import type { TableState } from '$api/live'
 import { refusal } from '$i18n'
 import { has, live } from '$state/house.svelte'
 
-/** How often the list is asked for: what is in it and in no state is what the meters hold, and which tables were founded. */
+/** How often the list is asked for: what is in it and in no state is what the meters hold, who is absent, and which tables were founded. */
 const LIST_MS = 3_000
 
 export type Ask = Schemas['AskBody']
