@@ -156,6 +156,29 @@ it('is loaded anew, once, when the house has other files than the page that is o
   await ann.context.close()
 })
 
+it('shows a page of its own, and no error of the browser, where the network is gone and the line has not noticed', async () => {
+  const ann = await house.comes(DESKTOP)
+  const { page } = ann
+  // What the line says goes nowhere, and it stays open.
+  let gone = false
+  await page.routeWebSocket(/\/api\/v1\/live/, (line) => {
+    const server = line.connectToServer()
+    line.onMessage((message) => gone || server.send(message))
+    server.onMessage((message) => gone || line.send(message))
+  })
+  await ann.goes('')
+  await page.getByRole('button', { name: 'Play now' }).waitFor()
+  gone = true
+  await page.route('**/*', (route) => (gone ? route.abort('internetdisconnected') : route.fallback()))
+  await page.getByRole('link', { name: 'Games', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'This cannot be shown now' }).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.getByText('The connection is lost.').waitFor()
+  gone = false
+  await page.getByRole('heading', { level: 1, name: 'Games' }).waitFor()
+  await ann.context.close()
+})
+
 it('takes no bet back that the same person makes in another window, and needs but one of them for the shuffle', async () => {
   const table = 'three-card-fortune'
   const ann = await house.comes(DESKTOP)
