@@ -40,6 +40,8 @@ export const de: Messages = {
     stopping: 'Das Haus startet neu. Runden, in denen nichts mehr gesetzt wird, gehen mit denselben Karten weiter; offene Einsätze gehen zurück.',
     back: 'Wieder verbunden.',
     signedOut: 'Deine Sitzung ist zu Ende. Melde dich wieder an; Einsätze und Karten am Tisch bleiben deine.',
+    leftElsewhere: 'Du hast dich in einem anderen Fenster dieses Browsers abgemeldet. Melde dich an, um weiterzumachen.',
+    leftAsGuest: 'Du bist in einem anderen Fenster dieses Browsers gegangen. Um weiterzuspielen, tritt wieder als Gast ein, oder melde dich an.',
     another: (name) => `In einem anderen Fenster dieses Browsers hat sich jemand angemeldet: hier bist du jetzt ${name}.`,
   },
   lobby: {

@@ -40,6 +40,8 @@ export const en = {
     stopping: 'The house is restarting. Rounds whose bets are closed go on with the same cards; open bets go back.',
     back: 'Connected again.',
     signedOut: 'Your session is over. Sign in again; bets and cards on the table stay yours.',
+    leftElsewhere: 'You have signed out in another window of this browser. Sign in to go on.',
+    leftAsGuest: 'You have left in another window of this browser. To play on, come in again as a guest, or sign in.',
     another: (name: string) => `Somebody signed in in another window of this browser: you are ${name} here now.`,
   },
   lobby: {

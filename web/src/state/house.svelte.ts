@@ -15,6 +15,8 @@ let own = $state.raw<Own>()
 let returns = $state(0)
 let others = $state(0)
 let parting = $state(false)
+/** Whether the session is ended by its player, in another window. */
+let leaves = false
 
 export function theHouse(): HouseInfo | undefined {
   return house
@@ -59,8 +61,15 @@ function over(): void {
   const who = me
   me = undefined
   own = undefined
-  toast(words().link.signedOut, 'bad')
+  if (leaves) toast(whyGone(who))
+  else toast(whyGone(who), 'bad')
   left(who)
+}
+
+/** Why somebody is not here any more. */
+function whyGone(who: Me): string {
+  const w = words().link
+  return !leaves ? w.signedOut : who.kind === 'guest' ? w.leftAsGuest : w.leftElsewhere
 }
 
 /** What was on its way, and what is noted here, is nothing for whoever comes next. */
@@ -68,7 +77,7 @@ function left(who: Me): void {
   parting = false
   // Guests cannot come back to what they played.
   signedOut(who.player, { returns: who.kind !== 'guest' })
-  live.renew(new NotAsked(words().link.signedOut))
+  live.renew(new NotAsked(whyGone(who)))
 }
 
 /** Somebody is here in place of somebody else. */
@@ -109,14 +118,15 @@ export const live = new Live({
 })
 
 /**
- * What other windows of this browser are told: that there is another session, or another name. They have the same cookie, and ask the house themselves who
- * that is.
+ * What other windows of this browser are told: that somebody is about to sign out, that there is another session, or another name. They have the same cookie,
+ * and ask the house themselves who that is.
  */
 const windows = new BroadcastChannel('tercet.session')
-type News = 'session' | 'name'
+type News = 'leaves' | 'session' | 'name'
 const tellWindows = (news: News) => windows.postMessage(news)
 windows.onmessage = ({ data }: MessageEvent<News>) => {
-  if (data === 'session') lookAgain()
+  if (data === 'leaves') leaves = true
+  else if (data === 'session') lookAgain()
   else look().catch(() => void begin())
 }
 
@@ -184,6 +194,7 @@ function look(): Promise<void> {
     const anew = known && before === undefined && now !== undefined
     if (now === undefined) over()
     me = now
+    leaves = false
     known = true
     // Somebody signed in elsewhere in this browser.
     if (anew) {
@@ -280,11 +291,15 @@ export async function signOut(): Promise<void> {
 function leave(): Promise<void> {
   return inTurn(async (signal) => {
     const who = me
+    // Before the house ends the lines of all windows: they know then why.
+    tellWindows('leaves')
     try {
       await said(http.DELETE('/api/v1/sessions/current', { signal }))
     } catch (error) {
       // A session that was over by itself is said to be.
       if (!(error instanceof Refusal) || error.code !== 'sign-in') throw error
+    } finally {
+      tellWindows('session')
     }
     // Of a session that was over by itself all was done as that was heard.
     if (who === undefined || me === undefined) return
@@ -292,6 +307,5 @@ function leave(): Promise<void> {
     me = undefined
     own = undefined
     left(who)
-    tellWindows('session')
   })
 }

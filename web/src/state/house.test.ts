@@ -166,6 +166,42 @@ it.each([
   expect(house.timesAnother()).toBe(gone.length > 0 && player !== undefined ? 1 : 0)
 })
 
+it.each([
+  ['a guest', ben, 'You have left in another window of this browser. To play on, come in again as a guest, or sign in.'],
+  ['a member', ann, 'You have signed out in another window of this browser. Sign in to go on.'],
+])('is told as what it was, and as no fault, where %s signs out in another window, also where the house ends the line before', async (_, before, words) => {
+  for (const news of [['leaves', 'session'], ['leaves']]) {
+    said.length = 0
+    const { house, http } = await page()
+    await to('GET sessions/current').answers(200, before)
+    for (const one of news) elsewhere!(one)
+    // It is heard by the line, or as something is asked, that the session is over.
+    if (news.length === 1) {
+      const late = http.said(http.http.GET('/api/v1/me')).catch((error: unknown) => error)
+      await settled()
+      await to('GET me').answers(401, over)
+      await late
+    } else {
+      await settled()
+      await to('GET sessions/current').answers(200, {})
+    }
+    expect([house.myself(), said]).toEqual([undefined, [words]])
+  }
+})
+
+it('is over by itself again, where the sign-out in another window came to nothing', async () => {
+  const { house } = await page()
+  await to('GET sessions/current').answers(200, ann)
+  for (const news of ['leaves', 'session']) elsewhere!(news)
+  await settled()
+  await to('GET sessions/current').answers(200, ann)
+  expect(house.myself()?.player).toBe('ann')
+  elsewhere!('session')
+  await settled()
+  await to('GET sessions/current').answers(200, {})
+  expect(said).toEqual(['Your session is over. Sign in again; bets and cards on the table stay yours.'])
+})
+
 it('is called by another name at once, on the same line', async () => {
   const { house } = await page()
   await to('GET sessions/current').answers(200, ann)
@@ -191,7 +227,7 @@ it('tells other windows of whoever comes, takes another name and goes, and leave
   await settled()
   await to('DELETE sessions/current').answers(204)
   await out
-  expect(told).toEqual(['session', 'name', 'session'])
+  expect(told).toEqual(['session', 'name', 'leaves', 'session'])
 })
 
 // The last, as it asks on.

@@ -14,12 +14,15 @@ export function toasts(): Toast[] {
   return shown
 }
 
+/** How long a letter takes whoever reads slowly. */
+const READ_MS = 70
+
 export function toast(text: string, kind: Toast['kind'] = 'news'): void {
   if (shown.some((other) => other.text === text)) return
   const id = next++
   shown.push({ id, text, kind })
   if (shown.length > 3) shown.shift()
-  setTimeout(() => dismiss(id), kind === 'bad' ? 8_000 : 4_000)
+  setTimeout(() => dismiss(id), Math.max(kind === 'bad' ? 8_000 : 4_000, READ_MS * text.length))
 }
 
 export function dismiss(id: number): void {

@@ -57,7 +57,7 @@ it('knows in every window at once who signed out, came in or took another name i
   await page.getByRole('button', { name: 'Sign out' }).click()
   for (const other of others) {
     await other.getByRole('link', { name: 'Sign in' }).first().waitFor()
-    await other.getByText('Your session is over.').waitFor()
+    await other.getByText('You have signed out in another window of this browser.').waitFor()
   }
   expect(await others[0]!.getByRole('table').count()).toBe(0)
   // Somebody again, and somebody else in their place.
