@@ -365,6 +365,10 @@ export const de: OfficeWords = {
     severity: { error: 'Fehler', warning: 'Warnung', note: 'Hinweis' },
     at: (line, column) => `Zeile ${line}, Spalte ${column}`,
     more: (count) => `Und ${count} weitere.`,
+    draft: 'Was du hier schreibst, bleibt in diesem Fenster, bis du es aufnimmst.',
+    asItIs: 'Wie es im Haus ist',
+    clear: 'Neu beginnen',
+    tooLong: (has, most) => `Das ist zu lang für ein Spiel: ${has} KiB, so wie es gesendet wird, und das Haus nimmt höchstens ${most} KiB. Es wird nicht angesehen.`,
     lines: (count) => `${count} Zeilen`,
   },
   log: {

@@ -362,6 +362,10 @@ export const en = {
     severity: { error: 'Fault', warning: 'Warning', note: 'Note' },
     at: (line: string, column: string) => `line ${line}, column ${column}`,
     more: (count: string) => `And ${count} more.`,
+    draft: 'What you write here is kept in this window until you bring it in.',
+    asItIs: 'As it is in the house',
+    clear: 'Begin anew',
+    tooLong: (has: string, most: string) => `This is too long for a game: ${has} KiB as it is sent, and the house takes ${most} KiB at most. It is not looked at.`,
     lines: (count: string) => `${count} lines`,
   },
   log: {

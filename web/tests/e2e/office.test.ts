@@ -411,6 +411,61 @@ describe.each([
   })
 })
 
+it('keeps a game file that is written, over a step back and a reload, and says of one that is too long what there may be', async () => {
+  const boss = staff.administrator
+  const { page } = boss
+  let looked = 0
+  page.on('request', (asked) => asked.url().endsWith('/games/check') && looked++)
+  const field = page.getByLabel('Game file')
+  await boss.goes('#/admin/games')
+  await page.getByRole('button', { name: 'New game' }).click()
+  await field.fill('format = 1\nid = "mine"')
+  await page.goBack()
+  await page.getByRole('heading', { level: 2, name: 'Games of the house' }).waitFor()
+  await page.goForward()
+  await expect.poll(() => field.inputValue()).toBe('format = 1\nid = "mine"')
+  await field.press('End')
+  await field.pressSequentially(' # more')
+  await page.reload()
+  await expect.poll(() => field.inputValue()).toBe('format = 1\nid = "mine" # more')
+  // Of another game it is another.
+  await boss.goes('#/admin/games/three-card-poker')
+  await expect.poll(() => field.inputValue()).toContain('three-card-poker')
+  expect(await page.getByRole('button', { name: 'As it is in the house' }).count()).toBe(0)
+  await boss.goes('#/admin/games/new')
+  await page.getByRole('button', { name: 'Begin anew' }).click()
+  await expect.poll(() => field.inputValue()).toBe('')
+
+  await field.fill('format = 1')
+  const file = Buffer.from('# a line of a file\n'.repeat(100_000))
+  await page.getByLabel('Take a file').setInputFiles({ name: 'game.toml', mimeType: 'text/plain', buffer: file })
+  await page.getByRole('alert').getByText(/This is too long for a game: 1,856 KiB as it is sent, and the house takes 60 KiB at most/).waitFor()
+  expect(await field.inputValue()).toBe('format = 1')
+  // Nor is it taken where it is pasted: what was written stays.
+  await field.pressSequentially(' ')
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+  await field.fill(file.toString())
+  await page.getByRole('alert').getByText(/This is too long for a game/).waitFor()
+  expect(await field.inputValue()).toBe('format = 1 ')
+  // As many lines as there can be are seen through, a few of them drawn at a time.
+  await page.getByLabel('Take a file').setInputFiles({ name: 'game.toml', mimeType: 'text/plain', buffer: Buffer.from('#\n'.repeat(20_000)) })
+  await expect.poll(() => page.getByTestId('verdict').textContent()).toMatch(/No game yet/)
+  await field.evaluate((area) => (area.scrollTop = area.scrollHeight))
+  await page.locator('.gutter').getByText('20001', { exact: true }).waitFor()
+  expect(await page.locator('.gutter .numbers > div').count()).toBeLessThan(200)
+  const before = looked
+  await field.evaluate((area: HTMLTextAreaElement) => {
+    area.value += '#'.repeat(30_000)
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await page.getByRole('alert').getByText(/This is too long for a game/).waitFor()
+  await boss.isAccessible('a file that is too long')
+  await field.fill('format = 2')
+  await expect.poll(() => page.getByTestId('verdict').textContent()).toMatch(/No game yet/)
+  expect([looked, await page.getByRole('alert').count()]).toEqual([before + 1, 0])
+  await page.getByRole('button', { name: 'Begin anew' }).click()
+})
+
 it('asks for a reason by keyboard alone: pauses and opens a table from its row', async () => {
   const { floor } = staff
   const table = 'three-card-fury'

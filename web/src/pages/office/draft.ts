@@ -1,0 +1,39 @@
+// What somebody writes of a game file and has not brought in yet: it is there again after a step back, and after the page was loaded anew.
+
+/** The longest body of a request, in bytes, as the server has it. */
+export const LONGEST_BODY = 64 * 1024
+/** What of it is for the reason beside the file, and for the form of both. */
+const BESIDE = 4 * 1024
+/** How long a game file may be as it is sent, in bytes. */
+export const LONGEST_GAME = LONGEST_BODY - BESIDE
+
+/** How many bytes a file takes as it is sent: what a text of JSON must escape counts twice. */
+export function bytesOf(text: string): number {
+  // As many at least: what is far too long is not gone through.
+  return text.length > LONGEST_GAME ? text.length : new TextEncoder().encode(JSON.stringify(text)).length
+}
+
+export function isTooLong(text: string): boolean {
+  return bytesOf(text) > LONGEST_GAME
+}
+
+const name = (player: string, game: string) => `tercet.draft.${player}.${game}`
+
+/** What a player has written of a game in this window; nothing if it was brought in, or never begun. */
+export function draftOf(player: string, game: string): string | undefined {
+  try {
+    return sessionStorage.getItem(name(player, game)) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps it, or forgets it. */
+export function keepDraft(player: string, game: string, text: string | undefined): void {
+  try {
+    if (text === undefined) sessionStorage.removeItem(name(player, game))
+    else sessionStorage.setItem(name(player, game), text)
+  } catch {
+    // Nothing may be kept in this browser, or not so much: it is there until the page is left.
+  }
+}
