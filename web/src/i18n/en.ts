@@ -1,12 +1,14 @@
 // Every word of the pages. Words with something in them are functions, so that another language can order and inflect them as it must.
 // What the house says about a game (hands, rules, reasons) comes from the server.
+import { positions } from './phrases.en'
+
 export const en = {
   /** What the house says of hands, rows and reasons; `pays` has the words of what is paid. */
   say: (text: string, _pays: (text: string) => string) => text,
   /** What the dealer says as a round goes on. */
-  dealer: (text: string) => text,
+  dealer: positions,
   /** Why something was refused, in detail; nothing where it is not known in this language. */
-  detail: (text: string): string | undefined => text,
+  detail: (text: string): string | undefined => positions(text),
   /** Before words of the house in its own language. */
   houseSays: (words: string) => words,
   house: {
@@ -523,7 +525,7 @@ export const en = {
   /** What follows from it, as part of a sentence. */
   effect: (text: string) => text,
   /** Why bets went back or a round is void, as part of a sentence. */
-  cause: (text: string) => text,
+  cause: positions,
   outcome: { win: 'win', lose: 'lose', push: 'push', forfeit: 'folded', void: 'void' } as Record<string, string>,
   cards: {
     ranks: { A: 'Ace', K: 'King', Q: 'Queen', J: 'Jack', T: 'Ten', 9: 'Nine', 8: 'Eight', 7: 'Seven', 6: 'Six', 5: 'Five', 4: 'Four', 3: 'Three', 2: 'Two' } as Record<string, string>,

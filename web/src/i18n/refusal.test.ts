@@ -19,8 +19,23 @@ it('says in the words of the page what was not even asked for, and cites the hou
   expect(refusal(new TypeError('x is undefined'))).toBe(words().problems.unexpected)
 })
 
+it('speaks of positions in every language, where the house speaks of spots', async () => {
+  const says = ['Spot 4 folds.', 'Ann sits down at spot 4.', 'Spot 4: Ante win $5, envy $100 for spot 3.\nSpot 3: Ante forfeit.', 'No more bets. The bets of spot 2 go back (requires-wager).', 'Every spot is paid and taken.']
+  const refuses = ['spot 3 is taken', 'the spot has nothing to decide', 'there is no spot 9; the table has 1 to 7']
+  for (const [language, spot, position] of [['en', /spot/i, /position/i], ['de', /spot/i, /Platz|Plätze/]] as const) {
+    await speak(language)
+    const all = [...says.map(told), ...refuses.map((detail) => refusal(new Refusal({ type: '', title: '', status: 409, code: 'not-now', detail })))]
+    for (const text of all) expect(text).toMatch(position)
+    for (const text of all) expect(text).not.toMatch(spot)
+  }
+  await speak('en')
+  // A name is what it is.
+  expect(told('Spot 12 sits down at spot 4.')).toBe('Spot 12 sits down at position 4.')
+  await speak('de')
+})
+
 it('takes no comma for a part of the amount before it', async () => {
   await speak('en')
-  for (const text of ['Spot 4: Play push, Ante win $5, 3 Card Monster win $1,000, Pair Plus win $2.50.', 'From $5 to $1,000,000.']) expect(told(text)).toBe(text)
+  for (const text of ['Position 4: Play push, Ante win $5, 3 Card Monster win $1,000, Pair Plus win $2.50.', 'From $5 to $1,000,000.']) expect(told(text)).toBe(text)
   await speak('de')
 })

@@ -196,7 +196,7 @@ it('tells of each position that hit the meter in one round what it brings as env
       const inside = (y: number) => document.elementFromPoint((left + right) / 2, y)?.closest('.slip') !== null
       return !inside(top + 2) || !inside(bottom - 2)
     }).length)).toBe(0)
-    await expect.poll(() => all.join(' ')).toMatch(language === 'en' ? /envy \$100 for spot 7, envy \$100 for spot 6, envy \$25 for spot 5/ : /Neid 100\s\$ für Platz 7, Neid 100\s\$ für Platz 6, Neid 25\s\$ für Platz 5/)
+    await expect.poll(() => all.join(' ')).toMatch(language === 'en' ? /envy \$100 for position 7, envy \$100 for position 6, envy \$25 for position 5/ : /Neid 100\s\$ für Platz 7, Neid 100\s\$ für Platz 6, Neid 25\s\$ für Platz 5/)
     expect(ann.wrong).toEqual([])
     await ann.context.close()
   }

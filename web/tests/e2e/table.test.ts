@@ -183,7 +183,7 @@ it('says which bets went back before the deal, how much and why, where they lay 
   await says(why)
   expect(await ann.reads('balance')).toBe(began)
   // Said once, by the dealer, and not as if the house had done wrong.
-  await expect.poll(() => told.join(' ')).toMatch(/Spot \d: \$5 back from 6 Card Bonus: 6 Card Bonus needs Ante or Pair Plus beside it\./)
+  await expect.poll(() => told.join(' ')).toMatch(/Position \d: \$5 back from 6 Card Bonus: 6 Card Bonus needs Ante or Pair Plus beside it\./)
   expect(told.filter((text) => /back from/.test(text))).toHaveLength(1)
   expect(await ann.page.locator('.toast').allTextContents()).toEqual([])
   await ann.isAccessible('bets that went back')
@@ -245,7 +245,7 @@ it('says hands, rows, reasons and the dealer in German', async () => {
   expect(await page.getByTestId('call').textContent()).toMatch(/^Geber spielt( nicht)?: .*(hoch$|Paar |Drilling, |Straße, |Flush, )/)
   // A screen reader is told in German, too, with cards by their names.
   await expect.poll(() => heard.join(' ')).toMatch(/Die Karten liegen\..*(Ass|König|Dame|Bube|Zehn|Neun|Acht|Sieben|Sechs|Fünf|Vier|Drei|Zwei).*Geber spielt( nicht)?: .*Platz \d: .*(gewinnt|verliert|ist unentschieden)/s)
-  expect(heard.filter((text) => /Spot|Dealer|Cards/.test(text))).toEqual([])
+  expect(heard.filter((text) => /Spot|Position|Dealer|Cards/.test(text))).toEqual([])
   await ann.sees('over')
   await page.getByRole('button', { name: 'Warum: Ante' }).click()
   await page.getByText(/^Der Geber qualifiziert sich/).waitFor()
