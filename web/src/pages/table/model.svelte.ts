@@ -55,6 +55,8 @@ export class TableModel {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** What is on its way, if anything is: whether all of it comes there. */
   #sending: Promise<boolean> | undefined
+  /** The own spots that somebody is about to leave: nothing is bet there meanwhile. */
+  #leaving = new Set<number>()
   #told = new Set<string>()
   /** The round of which it was said that bets came too late. */
   #late: number | undefined
@@ -216,8 +218,24 @@ export class TableModel {
     toast(why === undefined ? words().table.full : refusal(why), 'bad')
   }
 
-  leave(spot: number): Promise<boolean> {
-    return this.ask({ do: 'leave', spot })
+  /**
+   * Stands up. What was about to be bet there is not bet any more, and what is on its way comes first: otherwise it would be refused, as nobody sits there.
+   */
+  async leave(spot: number): Promise<boolean> {
+    this.#leaving.add(spot)
+    try {
+      if (this.#sending !== undefined || this.#wanted[spot] !== undefined) {
+        clearTimeout(this.#timer)
+        await this.#sending
+        const { [spot]: _, ...others } = this.#wanted
+        this.#wanted = others
+        if (Object.keys(others).length > 0) await this.#send()
+        else this.#settle()
+      }
+      return await this.ask({ do: 'leave', spot })
+    } finally {
+      this.#leaving.delete(spot)
+    }
   }
 
   async decide(spot: number, choice: 'play' | 'fold', times?: number): Promise<void> {
@@ -255,7 +273,7 @@ export class TableModel {
   }
 
   #change(spot: number, wager: string, change: (wagers: GameInfo['wagers'], stakes: Stakes) => Stakes | Limit): void {
-    if (!this.open || this.game === undefined) return
+    if (!this.open || this.game === undefined || this.#leaving.has(spot)) return
     const result = change(this.game.wagers, this.stakes(spot))
     if (isLimit(result)) {
       this.#limited(spot, wager, result)
@@ -334,7 +352,7 @@ export class TableModel {
 
   #want(bets: Bets, whole = false): void {
     if (Object.keys(this.#wanted).length === 0) this.#from = Object.fromEntries(this.mine.map((spot) => [spot, this.#there(spot)]))
-    this.#wanted = bets
+    this.#wanted = Object.fromEntries(Object.entries(bets).filter(([spot]) => !this.#leaving.has(Number(spot))))
     this.#whole = whole
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
