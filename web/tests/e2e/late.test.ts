@@ -1,7 +1,7 @@
 // What the floor asks for may be answered after whoever asked has turned to something else: it is told of what it was asked for, and touches nothing else.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { held } from './held'
-import { House, type Person } from './house'
+import { DESKTOP, House, PHONE, type Person } from './house'
 import { staffOf } from './staff'
 
 let house: House
@@ -29,6 +29,18 @@ async function pauses(leave: () => Promise<void>) {
 const escape = () => floor.page.keyboard.press('Escape')
 const cancel = () => dialog().getByRole('button', { name: 'Cancel' }).click()
 
+/** What of the dialog the news lie over, its title and what can be pressed. */
+const covers = () =>
+  floor.page.evaluate(() => {
+    const dialog = document.querySelector('dialog[open]')!
+    const news = [...dialog.querySelectorAll('.toast')].map((one) => one.getBoundingClientRect())
+    return [...dialog.querySelectorAll('h2, button, input')].flatMap((part) => {
+      const at = part.getBoundingClientRect()
+      const over = part.closest('.toast') === null && news.some((one) => one.left < at.right && at.left < one.right && one.top < at.bottom && at.top < one.bottom)
+      return over ? [part.outerHTML.slice(0, 80)] : []
+    })
+  })
+
 it('tells what came of it by itself, done or refused, and leaves another dialog as it is', async () => {
   for (const [lost, leave, says] of [[false, escape, `${table} is paused.`], [true, cancel, `Pause ${table}: `]] as const) {
     expect(await floor.does(table, { do: 'turn', status: 'open', reason: 'for a test' })).toBe(200)
@@ -42,6 +54,11 @@ it('tells what came of it by itself, done or refused, and leaves another dialog 
     await answers.come()
     // It is told where it can be read and pressed, over the dialog that is open by now.
     const told = dialog().locator('.toast').filter({ hasText: says })
+    for (const size of [PHONE, DESKTOP]) {
+      await floor.page.setViewportSize(size)
+      await told.waitFor()
+      expect(await covers()).toEqual([])
+    }
     await told.getByRole('button', { name: 'Close' }).click()
     expect(await toasts(says).count()).toBe(0)
     expect(await toasts('is closed').count()).toBe(0)
