@@ -50,6 +50,22 @@ it('says that there is no such page where an address names none, and asks the ho
   await ann.context.close()
 })
 
+it('says of an invitation that was used that it was, and where to sign in, and asks for nothing more', async () => {
+  const ann = await house.comes(PHONE)
+  const { page } = ann
+  for (const [link, fields] of [[`#/join/${house.link}`, ['Name at the table', 'Login', 'Password']], [`#/password/${house.link}`, ['Password']]] as const) {
+    await ann.goes(link)
+    for (const field of fields) await page.getByLabel(field).fill('anotherone')
+    await page.getByLabel(fields.at(-1)!).press('Enter')
+    await page.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
+    expect(await page.locator('#content input').count()).toBe(0)
+    await ann.isAccessible('a link that was used')
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Login').waitFor()
+  }
+  await ann.context.close()
+})
+
 it('says of no chain that it holds where reading it was broken off', async () => {
   const { auditor } = staff
   await auditor.goes('#/auditor')
