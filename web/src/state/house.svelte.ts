@@ -55,6 +55,11 @@ export function has(role: string): boolean {
   return me?.roles.includes(role) ?? false
 }
 
+/** Whether one can play here: as a player, or as a guest who comes in. Who works in the house does not. */
+export function mayPlay(): boolean {
+  return me === undefined ? (house?.guests ?? false) : has('player')
+}
+
 // A session ends on the side of the house: by time, by whoever ended it elsewhere, or by a copy that was brought back.
 function over(): void {
   if (me === undefined) return

@@ -466,6 +466,42 @@ it('keeps a game file that is written, over a step back and a reload, and says o
   await page.getByRole('button', { name: 'Begin anew' }).click()
 })
 
+it('offers whoever works in the house their work, and no seat', async () => {
+  const { floor, cashier, auditor } = staff
+  const { administrator: boss } = staff
+  const dealer = await house.comes(PHONE)
+  await dealer.joins(await boss.invites('dealer'), 'dealer')
+  for (const [one, pages, desk] of [[dealer, ['Floor'], 1], [floor, ['Floor'], 1], [cashier, ['Cashier'], 0], [auditor, ['Audit'], 0], [boss, ['House'], 0]] as const) {
+    await one.goes('#/')
+    const work = one.page.getByRole('navigation', { name: 'What you do in this house' }).getByRole('link')
+    await work.first().waitFor()
+    expect(await work.allTextContents()).toEqual(pages)
+    await one.page.getByRole('link', { name: /^Watch/ }).first().waitFor()
+    expect(await one.page.getByRole('button', { name: /^Play/ }).count()).toBe(0)
+    await one.isAccessible('the lobby of the staff')
+    // Nor by an address that asks for a seat.
+    await one.goes('#/t/three-card-poker?sit')
+    await one.page.getByText('You are watching. Who works in the house does not play in it.').waitFor()
+    expect(await one.page.getByRole('button', { name: /^Sit at/ }).count()).toBe(0)
+    expect(await one.page.getByRole('link', { name: 'This table on the floor' }).count()).toBe(desk)
+    await one.isAccessible('a table before the staff')
+  }
+  expect(faults(dealer, floor, cashier, auditor, boss)).toEqual([])
+  await dealer.context.close()
+})
+
+it('names people in the log and among links, beside the ids of the books', async () => {
+  const { administrator: boss, auditor } = staff
+  const { player } = await boss.asks<{ player: string }>('/api/v1/me')
+  await boss.invites('dealer')
+  await boss.goes('#/admin/links')
+  await boss.page.getByRole('row').getByText(`boss one ${player}`).first().waitFor()
+  await auditor.goes('#/auditor/log')
+  await auditor.page.getByRole('row').getByText(`boss one ${player}`).first().waitFor()
+  await auditor.isAccessible('the log')
+  expect(faults(boss, auditor)).toEqual([])
+})
+
 it('asks for a reason by keyboard alone: pauses and opens a table from its row', async () => {
   const { floor } = staff
   const table = 'three-card-fury'
