@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect as always, it } from 'vitest'
-import { DESKTOP, House, PHONE, type Person } from './house'
+import { expect as always, it } from 'vitest'
+import { DESKTOP, House, inHouse, type Person, PHONE } from './house'
+import { staffOf } from './staff'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened))
 
 /** Plays one round at a table, all bets, to its end. */
 async function plays(one: Person, table: string): Promise<void> {
@@ -200,9 +198,8 @@ it.concurrent('asks for a look at time and cost between two rounds, never over c
 })
 
 it.concurrent('takes a dispute from a round to its answer', async ({ expect }) => {
-  const [boss, floor, ann] = [await house.comes(), await house.comes(), await house.comes(PHONE, 'light')]
-  await boss.joins(house.link, 'boss')
-  await floor.joins(await boss.invites('floor'), 'floor')
+  const { administrator: boss, floor } = await staffOf(house, 'floor')
+  const ann = await house.comes(PHONE, 'light')
   await plays(ann, 'three-card-fortune')
   const { page } = ann
   const { rounds } = await ann.asks<{ rounds: { round: number }[] }>('/api/v1/me/rounds?table=three-card-fortune')

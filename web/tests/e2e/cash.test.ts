@@ -1,16 +1,15 @@
 // Money at the cash desk is moved once, whatever becomes of the answer and wherever the cashier is as it comes.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { held } from './held'
-import { House, PHONE, type Person } from './house'
+import { House, inHouse, type Person, PHONE } from './house'
 import { staffOf } from './staff'
 
 let house: House
 let staff: Record<'administrator' | 'cashier', Person>
-beforeAll(async () => {
-  house = await House.open()
+inHouse(async (opened) => {
+  house = opened
   staff = await staffOf(house, 'cashier')
 })
-afterAll(() => house.close())
 
 interface Wallet {
   player: string

@@ -1,10 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { House } from './house'
+import { expect, it } from 'vitest'
+import { ownHouse } from './house'
 import { staffOf } from './staff'
 
 it('asks for a report by the days of whoever looks, over a change of their clocks, for the page and for its files', async () => {
-  const house = await House.open()
-  onTestFinished(() => house.close())
+  const house = await ownHouse()
   const { floor } = await staffOf(house, 'floor')
   const { page, context } = floor
   const client = await context.newCDPSession(page)

@@ -1,12 +1,9 @@
 // Answers that come late, keys that are held down and sessions that end elsewhere: none of them does what nobody meant.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse } from './house'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened))
 
 const PASS = 'a pass for this test'
 

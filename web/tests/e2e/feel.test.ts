@@ -1,15 +1,12 @@
 // How the table feels: nothing jumps, chips travel and can be hurried, and what happens is soon painted.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { DESKTOP, House, NARROW, PHONE, SMALL, TABLET, ZOOMED, type Person } from './house'
+import { afterAll, describe, expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, NARROW, ownHouse, type Person, PHONE, SMALL, TABLET, ZOOMED } from './house'
 
 let house: House
 const delays: number[] = []
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(async () => {
-  await house.close()
+inHouse((opened) => (house = opened))
+afterAll(() => {
   // For `npm run report`: what was measured on this machine, which no test can promise.
   if (delays.length === 0) return
   delays.sort((a, b) => a - b)
@@ -149,8 +146,7 @@ describe.each(GAMES)('%s', (table) => {
 it('keeps the own position in sight on a phone, however large the bets of others grow, until one looks elsewhere', async () => {
   const table = 'three-card-pairs-plus'
   // A house of its own, in which every seat is free.
-  const empty = await House.open()
-  onTestFinished(() => empty.close())
+  const empty = await ownHouse()
   const [ann, ben, cid] = [await empty.comes(PHONE), await empty.comes(), await empty.comes()]
   // Nobody here has so much: the house is made to say it.
   await ann.page.routeWebSocket(/\/api\/v1\/live/, (line) => {
@@ -226,8 +222,7 @@ it('paints what happens soon, by a measure that a report has', async () => {
 it('lets chips travel from the rail and to the rack, at once after a tap, and not at all where motion is reduced', async () => {
   const table = 'three-card-poker'
   // A house of its own, in which every seat is free.
-  const empty = await House.open()
-  onTestFinished(() => empty.close())
+  const empty = await ownHouse()
   const [ann, ben] = [await empty.comes(), await empty.comes()]
   await ben.page.emulateMedia({ reducedMotion: 'reduce' })
   for (const one of [ann, ben]) {

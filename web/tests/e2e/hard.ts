@@ -2,8 +2,8 @@
 // in which nothing has happened yet, one that is slow, and one that is gone.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House, PACE, PHONE, type Person } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, PACE, type Person, PHONE } from './house'
 import { staffOf } from './staff'
 
 const folder = process.env.PICTURES ?? fileURLToPath(new URL('../../test-results/pictures', import.meta.url))
@@ -32,12 +32,11 @@ const NAMES = ['Wilhelmina Mathildas', 'Maximilian Wurmwitzm', 'MMMMMMMMMMMMMMMM
 let house: House
 let staff: Record<'administrator' | 'floor' | 'cashier' | 'auditor', Person>
 const guests: Record<string, Person> = {}
-beforeAll(async () => {
+inHouse(async (opened) => {
+  house = opened
   mkdirSync(folder, { recursive: true })
-  house = await House.open()
   staff = await staffOf(house, 'floor', 'cashier', 'auditor')
 })
-afterAll(() => house.close())
 
 async function prefers(one: Person, prefs: object): Promise<void> {
   await one.page.addInitScript((prefs) => localStorage.setItem('tercet.prefs', JSON.stringify(prefs)), prefs)

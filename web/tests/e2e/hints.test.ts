@@ -1,16 +1,15 @@
 // What each decision is worth: told where the floor allows it, to whoever asks; nothing of it anywhere else.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cents, DESKTOP, House, PACE, PHONE, type Person } from './house'
+import { describe, expect, it } from 'vitest'
+import { cents, DESKTOP, House, inHouse, PACE, type Person, PHONE } from './house'
 import { staffOf } from './staff'
 
 let house: House
 let staff: Record<'administrator' | 'floor', Person>
-beforeAll(async () => {
-  house = await House.open()
+inHouse(async (opened) => {
+  house = opened
   staff = await staffOf(house, 'floor')
 })
-afterAll(() => house.close())
 
 interface Advice {
   decisions: { choice: 'play' | 'fold'; times?: number; value: number }[]

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished } from 'vitest'
 import { LATE_MS } from '../../src/pages/table/keys'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -101,6 +101,32 @@ export class House {
     const page = await context.newPage()
     return new Person(this, context, page)
   }
+}
+
+/**
+ * The house of the tests of a file: opened as it is said, and left to `begins`, which lets people come. What a test that failed has left in it nobody knows: its
+ * next try has another one, and so have the tests after it; the old one is there to the end for whoever plays in it at the same time.
+ */
+export function inHouse(begins: (house: House) => unknown, opens: () => Promise<House> = () => House.open(), ms = 60_000): void {
+  const all: House[] = []
+  let here: Promise<void> | undefined
+  const open = async () => {
+    const house = await opens()
+    all.push(house)
+    await begins(house)
+  }
+  beforeEach(() => (here ??= open()), ms)
+  afterEach(({ task }) => {
+    if (task.result?.state === 'fail') here = undefined
+  })
+  afterAll(async () => void (await Promise.all(all.map((house) => house.close()))))
+}
+
+/** A house for one test alone, in which every seat is free. */
+export async function ownHouse(...opened: Parameters<typeof House.open>): Promise<House> {
+  const house = await House.open(...opened)
+  onTestFinished(() => house.close())
+  return house
 }
 
 /** Holds back whatever the house says, answers, messages and the end of the line alike, in their order. */

@@ -1,13 +1,11 @@
 // Fingers, input methods and dialogs that lie over each other.
 import type { CDPSession, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House, NARROW, PHONE, type Person } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, NARROW, type Person, PHONE } from './house'
+import { staffOf } from './staff'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened))
 
 /** How long a press must last to take a chip off, and somewhat more, in milliseconds. */
 const LONG_MS = 800
@@ -164,11 +162,7 @@ it('closes by Escape what lies on top, and that alone, and is back each time whe
 })
 
 it('is back at its table after a dialog of the back office, also where what opened it is gone', async () => {
-  const boss = await house.comes(DESKTOP)
-  const { page } = boss
-  await boss.joins(house.link, 'boss')
-  const floor = await house.comes(DESKTOP)
-  await floor.joins(await boss.invites('floor'), 'floor')
+  const { administrator: boss, floor } = await staffOf(house, 'floor')
   await boss.context.close()
   const table = 'three-card-fury'
   await floor.goes('#/floor')
@@ -188,6 +182,6 @@ it('is back at its table after a dialog of the back office, also where what open
   await dialog.waitFor({ state: 'hidden' })
   await row.getByRole('button', { name: /^Open/ }).waitFor()
   await expect.poll(() => row.evaluate((row) => row.contains(document.activeElement))).toBe(true)
-  expect(page.isClosed() && floor.wrong.length === 0).toBe(true)
+  expect(floor.wrong).toEqual([])
   await floor.context.close()
 })

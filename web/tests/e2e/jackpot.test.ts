@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House, PHONE } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, PHONE } from './house'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open('examples/rigged_house', [])
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened), () => House.open('examples/rigged_house', []))
 
 // Spot 4 gets the ace, king and queen of spades; docs/FAIRNESS.md has how that can be, when all secrets are known.
 it('pays the meter to who hits it and envy to everybody else with the bet, and both see it', async () => {

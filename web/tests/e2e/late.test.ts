@@ -1,18 +1,17 @@
 // What the floor asks for may be answered after whoever asked has turned to something else: it is told of what it was asked for, and touches nothing else.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { held } from './held'
-import { DESKTOP, House, PHONE, type Person } from './house'
+import { DESKTOP, House, inHouse, type Person, PHONE } from './house'
 import { staffOf } from './staff'
 
 let house: House
 let staff: Record<'administrator' | 'floor', Person>
 let floor: Person
-beforeAll(async () => {
-  house = await House.open()
+inHouse(async (opened) => {
+  house = opened
   staff = await staffOf(house, 'floor')
   floor = staff.floor
 })
-afterAll(() => house.close())
 
 const table = 'three-card-poker'
 const dialog = () => floor.page.getByRole('dialog')

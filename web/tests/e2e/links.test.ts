@@ -1,15 +1,14 @@
 // Old, mistyped and half-read: addresses that name nothing, and what is not said of what was not read.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { House, PHONE, type Person } from './house'
+import { expect, it } from 'vitest'
+import { House, inHouse, type Person, PHONE } from './house'
 import { staffOf } from './staff'
 
 let house: House
 let staff: Record<'administrator' | 'floor' | 'auditor', Person>
-beforeAll(async () => {
-  house = await House.open()
+inHouse(async (opened) => {
+  house = opened
   staff = await staffOf(house, 'floor', 'auditor')
 })
-afterAll(() => house.close())
 
 it('says that there is no such page where an address names none, and asks the house for nothing', async () => {
   const { floor } = staff

@@ -1,16 +1,15 @@
 // What a round waits for is in sight in every window that is low and wide, without anybody scrolling: every bet, the own cards with both decisions, the whole result.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { keysFor } from '../../src/pages/table/keys'
-import { House, type Person } from './house'
+import { House, inHouse, type Person } from './house'
 import { staffOf } from './staff'
 
 let house: House
 let staff: Record<'administrator' | 'floor', Person>
-beforeAll(async () => {
-  house = await House.open()
+inHouse(async (opened) => {
+  house = opened
   staff = await staffOf(house, 'floor')
 })
-afterAll(() => house.close())
 
 const SIZES = [[768, 512], [960, 512], [1200, 512], [1440, 512], [1366, 600], [1024, 600]] as const
 

@@ -1,13 +1,10 @@
 // Much of everything: a lobby of hundreds of tables, a journal of thousands of records, and a meter that several hit in one round.
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { DESKTOP, House, PHONE } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, ownHouse, PHONE } from './house'
 import { staffOf } from './staff'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened))
 
 interface InLobby {
   table: string
@@ -94,8 +91,7 @@ it('comes back to where it was in a long list, and begins a new page at its top'
 
 it('reads a journal of thousands of records page by page, with its focus where one reads on', async () => {
   // In a house of its own, in which one account may ask for so much.
-  const patient = await House.open('tercet', ['serve', '--asks-a-second', '100000'])
-  onTestFinished(() => patient.close())
+  const patient = await ownHouse('tercet', ['serve', '--asks-a-second', '100000'])
   const { auditor, cashier } = await staffOf(patient, 'auditor', 'cashier')
   const ann = await patient.comes(PHONE)
   await ann.sits('three-card-poker')

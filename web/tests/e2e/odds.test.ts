@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House, PHONE, tercet, type Person } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, type Person, PHONE, tercet } from './house'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened))
 
 /** What the server says the edge of a bet is, as the page writes it. */
 async function edge(one: Person, wager: string, query: string): Promise<string> {

@@ -1,12 +1,9 @@
 // A guest is told before they leave their money behind.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse } from './house'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened))
 
 it('tells a guest who signs in or out that the money stays behind, and how to keep it', async () => {
   const ann = await house.comes(DESKTOP)

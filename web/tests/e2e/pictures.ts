@@ -1,8 +1,8 @@
 // Pictures of all pages, of a house in which a little has happened: at both sizes, and each in one of the themes.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House, PACE, PHONE, type Person } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, PACE, type Person, PHONE } from './house'
 import { staffOf } from './staff'
 
 const folder = process.env.PICTURES ?? fileURLToPath(new URL('../../test-results/pictures', import.meta.url))
@@ -13,12 +13,11 @@ const SIZES = [['desktop', DESKTOP, 'dark'], ['phone', PHONE, 'light']] as const
 
 let house: House
 let staff: Record<'administrator' | 'floor' | 'cashier' | 'auditor', Person>
-beforeAll(async () => {
+inHouse(async (opened) => {
+  house = opened
   mkdirSync(folder, { recursive: true })
-  house = await House.open()
   staff = await staffOf(house, 'floor', 'cashier', 'auditor')
 })
-afterAll(() => house.close())
 
 async function takes(one: Person, name: string, whole = true): Promise<void> {
   await expect.poll(() => one.page.locator('[aria-busy=true]').count()).toBe(0)

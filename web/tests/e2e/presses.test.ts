@@ -1,13 +1,11 @@
 // Impatient hands: what is pressed twice, held, or answered too late.
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { DESKTOP, House, PHONE, type Person } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, ownHouse, type Person, PHONE } from './house'
+import { staffOf } from './staff'
 
 let house: House
-beforeAll(async () => {
-  // Whoever presses Deal waits for nobody here, and for no result.
-  house = await House.open('tercet', ['serve', '--bet-seconds', '60', '--decide-seconds', '60', '--show-seconds', '2'])
-})
-afterAll(() => house.close())
+// Whoever presses Deal waits for nobody here, and for no result.
+inHouse((opened) => (house = opened), () => House.open('tercet', ['serve', '--bet-seconds', '60', '--decide-seconds', '60', '--show-seconds', '2']))
 
 /** Everything between the page and the house takes so long. */
 async function isFar({ page }: Person, ms: number): Promise<void> {
@@ -116,8 +114,7 @@ it('takes no key for the table on the page of a past round, though bets are open
 
 it('says why of the position that is shown, and of no other', async () => {
   // A house of its own: the result stands until all of it was looked at.
-  const slow = await House.open('tercet', ['serve', '--bet-seconds', '60', '--decide-seconds', '60', '--show-seconds', '60'])
-  onTestFinished(() => slow.close())
+  const slow = await ownHouse('tercet', ['serve', '--bet-seconds', '60', '--decide-seconds', '60', '--show-seconds', '60'])
   const ann = await slow.comes(PHONE)
   const { page } = ann
   await ann.sits('three-card-shine')
@@ -147,9 +144,8 @@ it('says why of the position that is shown, and of no other', async () => {
 
 it('asks no more about a hand that is void', async () => {
   const table = 'three-card-fury'
-  const [boss, floor, ann] = [await house.comes(), await house.comes(), await house.comes(DESKTOP)]
-  await boss.joins(house.link, 'boss')
-  await floor.joins(await boss.invites('floor'), 'floor')
+  const { administrator: boss, floor } = await staffOf(house, 'floor')
+  const ann = await house.comes(DESKTOP)
   await ann.sits(table)
   const asks = ann.page.getByRole('dialog', { name: 'Fold this hand' })
   // Until a hand comes of which it is asked: a pair or better.

@@ -1,13 +1,10 @@
 // What is printed: dark letters on white, whatever the screen shows, and nothing that can only be pressed.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse } from './house'
 import { staffOf } from './staff'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened))
 
 it('prints a rule card dark on white, and leaves the screen as it was', async () => {
   const ann = await house.comes(DESKTOP, 'dark')

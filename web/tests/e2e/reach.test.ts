@@ -1,7 +1,7 @@
 // All can be read and done where a page is shown at 400 %, its text alone at 200 %, its lines and letters further apart, or with more contrast (WCAG 1.4.4, 1.4.10,
 // 1.4.12), on every page that a player sees and on some of each part of the back office.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DESKTOP, House, type Person } from './house'
+import { describe, expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, type Person } from './house'
 import { staffOf } from './staff'
 
 let house: House
@@ -9,8 +9,8 @@ let ann: Person
 let staff: Record<'administrator' | 'floor' | 'cashier' | 'auditor', Person>
 let round = 0
 const TABLE = 'three-card-poker'
-beforeAll(async () => {
-  house = await House.open()
+inHouse(async (opened) => {
+  house = opened
   staff = await staffOf(house, 'floor', 'cashier', 'auditor')
   ann = await house.comes(DESKTOP)
   await ann.sits(TABLE)
@@ -21,8 +21,7 @@ beforeAll(async () => {
   await ann.page.getByTestId('net').waitFor()
   await ann.sees('over')
   round = (await ann.asks<{ rounds: { round: number }[] }>('/api/v1/me/rounds')).rounds[0]!.round
-}, 150_000)
-afterAll(() => house.close())
+}, undefined, 150_000)
 
 /** What is left of 1280 × 1024 at 400 %. */
 const ENLARGED = { width: 320, height: 256 }

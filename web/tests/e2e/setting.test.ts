@@ -1,17 +1,16 @@
 // How a table is set in the back office: the form says what holds, and never sets anew what it did not know.
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { held } from './held'
-import { House, type Person } from './house'
+import { House, inHouse, type Person } from './house'
 import { staffOf } from './staff'
 
 let house: House
 let staff: Record<'administrator' | 'floor', Person>
-beforeAll(async () => {
-  house = await House.open()
+inHouse(async (opened) => {
+  house = opened
   staff = await staffOf(house, 'floor')
 })
-afterAll(() => house.close())
 
 const table = 'three-card-poker'
 const field = ({ page }: Person, name: string) => page.getByLabel(name, { exact: true })

@@ -1,15 +1,14 @@
 // Nothing that comes and goes at a table moves the felt: each of them has its place from the beginning, at every size, in the language with the longer words.
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House, NARROW, SMALL, TABLET, ZOOMED, type Person } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, NARROW, type Person, SMALL, TABLET, ZOOMED } from './house'
 import { staffOf } from './staff'
 
 let house: House
 let floor: Person
-beforeAll(async () => {
-  house = await House.open()
+inHouse(async (opened) => {
+  house = opened
   floor = (await staffOf(house, 'floor')).floor
 })
-afterAll(() => house.close())
 
 /** A tablet upright, whose width is the least of a tablet. */
 const UPRIGHT = { width: 768, height: 1024 }

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { LATE_MS } from '../../src/pages/table/keys'
-import { DESKTOP, House, PHONE, type Person } from './house'
+import { DESKTOP, House, inHouse, type Person, PHONE } from './house'
+import { staffOf } from './staff'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened))
 
 interface Replay {
   round: number
@@ -206,9 +204,8 @@ it('says which bets went back before the deal, how much and why, where they lay 
 
 it('gives every bet back when the floor declares the round void, and says why', async () => {
   const table = 'three-card-fortune'
-  const [boss, floor, ann] = [await house.comes(), await house.comes(), await house.comes(PHONE)]
-  await boss.joins(house.link, 'boss')
-  await floor.joins(await boss.invites('floor'), 'floor')
+  const { administrator: boss, floor } = await staffOf(house, 'floor')
+  const ann = await house.comes(PHONE)
   await ann.sits(table)
   await ann.sees('open')
   const began = await ann.reads('balance')

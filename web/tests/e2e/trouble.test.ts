@@ -1,13 +1,11 @@
 // What the page does when something is not as it should be.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House, PHONE, type Person } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, type Person, PHONE } from './house'
+import { staffOf } from './staff'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened))
 
 const CARDS = (one: Person) => one.page.getByRole('img').evaluateAll((all) => all.map((card) => card.getAttribute('aria-label')))
 
@@ -310,9 +308,8 @@ it('doubles all bets or none, where the wallet holds the stakes and not the Play
 })
 
 it('says in the lobby that no table is open, and shows the first one as it opens', async () => {
-  const [boss, floor, ann] = [await house.comes(), await house.comes(), await house.comes(PHONE)]
-  await boss.joins(house.link, 'boss')
-  await floor.joins(await boss.invites('floor'), 'floor')
+  const { administrator: boss, floor } = await staffOf(house, 'floor')
+  const ann = await house.comes(PHONE)
   const tables = await floor.asks<{ table: string }[]>('/api/v1/tables')
   for (const { table } of tables) expect(await floor.does(table, { do: 'turn', status: 'closed', reason: 'the end of the evening' })).toBe(200)
   await ann.goes('')

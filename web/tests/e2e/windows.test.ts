@@ -1,13 +1,10 @@
 // Several windows of one browser, and one that was away: all of them know who is signed in, and come back to what they showed.
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DESKTOP, House, PHONE } from './house'
+import { expect, it } from 'vitest'
+import { DESKTOP, House, inHouse, PHONE } from './house'
 
 let house: House
-beforeAll(async () => {
-  house = await House.open()
-})
-afterAll(() => house.close())
+inHouse((opened) => (house = opened))
 
 const PASS = 'a pass for this test'
 
