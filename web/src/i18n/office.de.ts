@@ -82,7 +82,7 @@ export const de: OfficeWords = {
     satDown: 'Dort sitzt jetzt jemand anders. Es ist nichts geschehen.',
     otherRound: 'Diese Runde ist vorbei, und eine andere hat begonnen. Es ist nichts geschehen.',
     stoodUp: (name) => `${name} sitzt dort nicht mehr.`,
-    report: 'Unregelmäßigkeit melden',
+    report: 'Vorfall melden',
     irregularity: 'Was geschehen ist',
     reportHelp: (effect) => `Nach den Regeln dieses Spiels: ${effect}.`,
     reportOf: (event, table) => `An ${table} melden: ${event}`,

@@ -1,13 +1,14 @@
 // All can be read and done where a page is shown at 400 %, its text alone at 200 %, its lines and letters further apart, or with more contrast (WCAG 1.4.4, 1.4.10,
 // 1.4.12), on every page that a player sees and on some of each part of the back office.
 import { describe, expect, it } from 'vitest'
-import { DESKTOP, House, inHouse, type Person } from './house'
+import { DESKTOP, House, inHouse, type Person, PHONE } from './house'
 import { staffOf } from './staff'
 
 let house: House
 let ann: Person
 let staff: Record<'administrator' | 'floor' | 'cashier' | 'auditor', Person>
 let round = 0
+let player = ''
 const TABLE = 'three-card-poker'
 inHouse(async (opened) => {
   house = opened
@@ -20,18 +21,38 @@ inHouse(async (opened) => {
   await ann.decides('play')
   await ann.page.getByTestId('net').waitFor()
   await ann.sees('over')
+  player = (await ann.asks<{ player: string }>('/api/v1/me')).player
   round = (await ann.asks<{ rounds: { round: number }[] }>('/api/v1/me/rounds')).rounds[0]!.round
 }, undefined, 150_000)
+
+/** Words that a line break tears: no phone has room for a heap of letters, and nobody reads them. What is meant to break anywhere is no word. */
+const torn = ({ page }: Person) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const parent = text.parentElement!
+      if (!parent.checkVisibility({ visibilityProperty: true }) || parent.closest('.sr, svg, pre, code, .code, .hash, option, script') !== null) continue
+      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/\p{L}{2,}/gu)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)))
+        if (lines.size > 1) found.push(`${word}: ${parent.outerHTML.slice(0, 90)}`)
+      }
+    }
+    return found
+  })
 
 /** What is left of 1280 × 1024 at 400 %. */
 const ENLARGED = { width: 320, height: 256 }
 
 const PAGES = {
-  player: ['', 'games', `games/${TABLE}`, `odds/${TABLE}`, `t/${TABLE}`, 't/TABLE/r/ROUND', 'account', 'account/limits', 'account/rounds', 'account/wallet', 'account/cases', 'nowhere'],
-  floor: ['floor', `floor/tables/${TABLE}`, 'floor/rounds', `floor/rounds/${TABLE}/ROUND`, `floor/settle/${TABLE}/ROUND`, 'floor/cases', 'floor/reports', 'floor/meters', 'floor/people'],
-  cashier: ['cashier'],
-  auditor: ['auditor', 'auditor/checkpoints', 'auditor/log'],
-  administrator: ['admin', 'admin/links', 'admin/games', `admin/games/${TABLE}`, 'admin/house'],
+  player: ['', 'games', `games/${TABLE}`, `odds/${TABLE}`, `t/${TABLE}`, 't/TABLE/r/ROUND', 'account', 'account/limits', 'account/rounds', 'account/wallet', 'account/cases', 'sign-in', 'join/LINK', 'password/LINK', 'nowhere'],
+  floor: ['floor', `floor/tables/${TABLE}`, 'floor/rounds', `floor/rounds/${TABLE}/ROUND`, `floor/settle/${TABLE}/ROUND`, 'floor/cases', 'floor/cases/new', 'floor/reports', 'floor/meters', 'floor/people', 'floor/people/PLAYER'],
+  cashier: ['cashier', 'cashier/PLAYER'],
+  auditor: ['auditor', 'auditor/checkpoints', 'auditor/log', 'auditor/rounds', 'auditor/people/PLAYER'],
+  administrator: ['admin', 'admin/people/PLAYER', 'admin/tables', `admin/tables/${TABLE}`, 'admin/links', 'admin/games', `admin/games/${TABLE}`, 'admin/house'],
 } as const
 type Who = keyof typeof PAGES
 const who = (name: Who) => (name === 'player' ? ann : staff[name])
@@ -40,7 +61,7 @@ const who = (name: Who) => (name === 'player' ? ann : staff[name])
 async function each(name: Who, looks: (one: Person, path: string) => Promise<void>): Promise<void> {
   const one = who(name)
   for (const page of PAGES[name]) {
-    const path = page.replace('TABLE', TABLE).replace('ROUND', String(round))
+    const path = page.replace('TABLE', TABLE).replace('ROUND', String(round)).replace('PLAYER', player)
     await one.goes(`#/${path}`)
     await one.page.locator('#content :is(h1, h2)').first().waitFor({ state: 'attached' })
     await expect.poll(() => one.page.locator('[aria-busy=true]').count()).toBe(0)
@@ -109,6 +130,25 @@ describe.each(Object.keys(PAGES) as Who[])('%s', (name) => {
     await page.reload()
   })
 
+  it.each([['en', 1], ['de', 1], ['en', 2], ['de', 2]] as const)('is no wider than a phone, and tears no word, in %s with its text %i times as large', async (language, times) => {
+    const { page } = who(name)
+    await page.setViewportSize(PHONE)
+    await page.evaluate((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
+    await page.reload()
+    const bad: Record<string, string[]> = {}
+    await each(name, async (one, path) => {
+      await styled(one, `html { font-size: ${times}00% !important }`)
+      // What a table does meanwhile may be on its way to its place.
+      let found: string[] = []
+      const looked = async () => (found = [...(await wide(one)), ...(await cut(one)), ...(await torn(one))])
+      await expect.poll(looked, { timeout: 5_000 }).toEqual([]).catch(() => (bad[path] = found))
+    })
+    await page.evaluate(() => localStorage.removeItem('tercet.prefs'))
+    await page.setViewportSize(DESKTOP)
+    await page.reload()
+    expect(bad).toEqual({})
+  })
+
   it.each([
     ['letters, words, lines and paragraphs are further apart', '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }'],
     ['its text alone is twice as large', 'html { font-size: 200% !important }'],
@@ -136,7 +176,10 @@ it('opens every dialog at 400 % so that all of it can be reached, and closed', a
     expect(await covered(ann, 'dialog[open]'), what).toEqual([])
     const { width, height } = (await dialog.boundingBox())!
     expect(width <= ENLARGED.width && height <= ENLARGED.height, what).toBe(true)
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    const close = dialog.getByRole('button', { name: 'Close' })
+    const target = (await close.boundingBox())!
+    expect(Math.min(target.width, target.height), what).toBeGreaterThanOrEqual(44)
+    await close.click()
     await dialog.waitFor({ state: 'hidden' })
   }
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -150,6 +193,45 @@ it('opens every dialog at 400 % so that all of it can be reached, and closed', a
   await page.getByRole('button', { name: 'Dispute this round' }).click()
   await opened('a dispute')
   await page.setViewportSize(DESKTOP)
+})
+
+it('tears no word at the table, nor in its dialogs, on a phone with its text twice as large, whatever the round does', async () => {
+  const [eva, udo] = [await house.comes(PHONE), await house.comes(PHONE)]
+  const looks = async (what: string) => {
+    for (const one of [eva, udo]) {
+      await one.page.evaluate(() => Promise.all(document.getAnimations().map((it) => it.finished.catch(() => undefined))))
+      await expect.poll(async () => [...(await wide(one)), ...(await cut(one)), ...(await torn(one))], { message: what }).toEqual([])
+    }
+  }
+  for (const [one, language, come] of [[eva, 'en', 'Come in to play'], [udo, 'de', 'Eintreten und spielen']] as const) {
+    // Whoever has it so has it from the beginning.
+    await one.page.addInitScript((language) => {
+      localStorage.setItem('tercet.prefs', JSON.stringify({ language }))
+      addEventListener('DOMContentLoaded', () => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync('html { font-size: 200% !important }')
+        document.adoptedStyleSheets = [sheet]
+      })
+    }, language)
+    await one.goes('#/t/three-card-fury')
+    await one.page.getByRole('button', { name: come }).waitFor()
+    expect([...(await wide(one)), ...(await torn(one))]).toEqual([])
+    await one.page.getByRole('button', { name: come }).click()
+  }
+  for (const one of [eva, udo]) await one.sees('open')
+  await looks('open')
+  for (const one of [eva, udo]) await one.page.keyboard.press('a')
+  for (const one of [eva, udo]) await expect.poll(() => one.page.getByTestId('stake-ante').textContent()).not.toBe('')
+  await looks('bets')
+  for (const one of [eva, udo]) await one.sees('dealt')
+  await looks('dealt')
+  for (const one of [eva, udo]) await one.decidesBy('p')
+  for (const one of [eva, udo]) await one.page.getByTestId('net').waitFor()
+  await looks('result')
+  for (const one of [eva, udo]) await one.page.keyboard.press('?')
+  for (const one of [eva, udo]) await one.page.getByRole('dialog').waitFor()
+  await looks('keys')
+  for (const one of [eva, udo]) await one.context.close()
 })
 
 /** The contrast of two colours (WCAG 2.2, relative luminance). */

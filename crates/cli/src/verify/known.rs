@@ -30,6 +30,12 @@ impl Known {
         Ok(Known { games, given: has_given })
     }
 
+    /// Knows the game with these rules no more.
+    #[cfg(test)]
+    pub(super) fn forget(&mut self, hash: &str) {
+        self.games.retain(|game| game.hash != hash);
+    }
+
     /// The game that was given for this run.
     pub(super) fn given(&self) -> Option<&Loaded> {
         self.games.first().filter(|_| self.given)

@@ -238,7 +238,12 @@ fn what_is_wrong_is_named() {
             && text.contains("not checked: the rules are not known"),
         "{text}"
     );
-    assert!(text.contains("by those of its own file it may"), "{text}");
+    // Everything else is as it was committed to: only the rules here are others, as where limits were posted at the table.
+    let mut others = Known::new(Some("three-card-poker"), &Variant::new(vec!["R4=push".into()], Vec::new())).unwrap();
+    others.forget(proof["rules"].as_str().unwrap());
+    let (holds, text) = said(&proof.to_string(), &others, &NOTHING);
+    assert!(!holds && wrong(&text) == ["rules"], "{text}");
+    assert!(text.contains("by those of its own file it may") && !text.contains("does not hold.\n"), "{text}");
     // The rules of a game of which there is no file.
     let none = [("/rules", json!(format!("sha256:{}", "0".repeat(64)))), ("/game", json!("house-poker"))];
     let text = change(&none);
