@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 use tercet_ledger::Name;
-use tercet_rules::Audience;
+use tercet_rules::{Audience, SpotView, own_spots};
 use tercet_table::{Settings, Stage, Status, Table, TableView};
 use tokio::sync::watch;
 
@@ -98,6 +98,13 @@ impl Look {
     #[must_use]
     pub fn view(&self, eyes: &Eyes) -> TableView {
         self.0.view(eyes.audience())
+    }
+
+    /// The spots of one player, once cards lie there, as that player sees them: the only thing in which what the player sees differs from what
+    /// everybody does.
+    #[must_use]
+    pub fn own_spots(&self, player: &str) -> Vec<SpotView> {
+        self.0.round().map_or(Vec::new(), |round| own_spots(round, player))
     }
 }
 

@@ -64,4 +64,4 @@ pub use settle::{
 };
 pub use shown::{is_harmless, shown};
 pub use unread::Unread;
-pub use view::{Audience, DealerView, SpotView, View, view};
+pub use view::{Audience, DealerView, SpotView, View, own_spots, view};

@@ -123,6 +123,23 @@ pub fn view(round: &Round, audience: Audience<'_>) -> View {
     view
 }
 
+/// The spots of one player, once cards lie there, as that player sees them: those that [`view`] has for [`Audience::Player`].
+#[must_use]
+pub fn own_spots(round: &Round, player: &str) -> Vec<SpotView> {
+    let (dealt, settlement) = match round.phase() {
+        Phase::Wagering { .. } | Phase::Closed { .. } | Phase::Voided { dealt: None, .. } => {
+            return Vec::new();
+        }
+        Phase::Deciding(dealt) | Phase::Revealed(dealt, _) | Phase::Voided { dealt: Some(dealt), .. } => {
+            (dealt, None)
+        }
+        Phase::Settled(dealt, settlement) => (dealt, Some(settlement)),
+    };
+    let own = dealt.hands.iter().filter(|hand| hand.seat.player == player);
+    own.map(|hand| hand_view(round.game(), dealt, hand, Audience::Player(player), settled(settlement, hand)))
+        .collect()
+}
+
 fn seated(game: &Game, seat: &Seat) -> SpotView {
     SpotView {
         spot: seat.spot,
@@ -160,9 +177,12 @@ fn dealt_view(
         }
     });
     for hand in &dealt.hands {
-        let settled = settlement.and_then(|s| s.spots.iter().find(|spot| spot.spot == hand.seat.spot));
-        view.spots.push(hand_view(game, dealt, hand, audience, settled));
+        view.spots.push(hand_view(game, dealt, hand, audience, settled(settlement, hand)));
     }
+}
+
+fn settled<'s>(settlement: Option<&'s Settlement>, hand: &SeatHand) -> Option<&'s SpotSettlement> {
+    settlement?.spots.iter().find(|spot| spot.spot == hand.seat.spot)
 }
 
 fn hand_view(

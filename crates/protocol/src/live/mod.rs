@@ -12,6 +12,7 @@
 
 mod advice;
 mod ask;
+mod changes;
 mod fact;
 mod game;
 mod message;
