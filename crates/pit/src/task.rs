@@ -129,8 +129,8 @@ impl<S: Store + 'static> Task<S> {
                     _permit = match self.permit(ask, &pending.append) {
                         Ok(permit) => permit,
                         Err(forbidden) => {
-                            self.live.leave(*pending);
-                            return Err(NotAsked::Forbidden(forbidden));
+                            let before = self.live.leave(*pending)?;
+                            return before.ok_or(NotAsked::Forbidden(forbidden));
                         }
                     };
                     let (sender, written) = oneshot::channel();

@@ -2,13 +2,13 @@
 #![expect(clippy::unwrap_used, reason = "a test stops where something is wrong")]
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use tercet_ledger::{Account, Hash, Key, Name, Transaction, Why};
 use tercet_pit::{Bet, Forbidden, Handle, House, NotAsked, Permit, Pit};
 use tercet_rules::Money;
 use tercet_store::{Append, Memory, Store};
-use tercet_table::{Answer, Ask, Clocks, Do, HouseKey, Settings, Status, Who};
+use tercet_table::{Answer, Ask, Clocks, Do, HouseKey, NotLive, Settings, Status, Who};
 
 fn name(text: &str) -> Name {
     Name::new(text).unwrap()
@@ -38,7 +38,11 @@ static KEYS: AtomicU64 = AtomicU64::new(0);
 
 async fn ask(table: &Handle, who: Who, what: Do) -> Result<Answer, NotAsked> {
     let key = KEYS.fetch_add(1, Ordering::Relaxed).to_be_bytes();
-    table.ask(Ask::new(who, what), Key::new(&key).unwrap()).await
+    ask_as(table, &key, who, what).await
+}
+
+async fn ask_as(table: &Handle, key: &[u8], who: Who, what: Do) -> Result<Answer, NotAsked> {
+    table.ask(Ask::new(who, what), Key::new(key).unwrap()).await
 }
 
 fn ante(dollars: i64) -> Do {
@@ -47,6 +51,7 @@ fn ante(dollars: i64) -> Do {
 
 /// What a bet takes, with what it holds for the Play wager, is known before it is written; what is forbidden is not written, and the table
 /// goes on as it was. What is taken back, and a smaller bet, is nobody's business.
+/// Who asks again for what was done before is told so, whatever is forbidden by now.
 #[tokio::test(start_paused = true)]
 async fn a_bet_that_is_forbidden_is_not_written() {
     let store = Memory::new();
@@ -55,9 +60,11 @@ async fn a_bet_that_is_forbidden_is_not_written() {
     store.append(&Append::new(Key::new(b"open").unwrap(), Hash::ZERO, 0).moving(opening)).unwrap();
     let (asked, out): (Arc<Mutex<Vec<Bet>>>, Arc<AtomicUsize>) = Default::default();
     let (seen, counted) = (Arc::clone(&asked), Arc::clone(&out));
+    let most = Arc::new(AtomicI64::new(3_000));
+    let limit = Arc::clone(&most);
     let guard = move |bet: &Bet| {
         seen.lock().unwrap().push(bet.clone());
-        if bet.takes > Money::from_units(3_000) {
+        if bet.takes > Money::from_units(limit.load(Ordering::Relaxed)) {
             return Err(Forbidden::new(TooMuch));
         }
         counted.fetch_add(1, Ordering::Relaxed);
@@ -87,10 +94,22 @@ async fn a_bet_that_is_forbidden_is_not_written() {
     let NotAsked::Forbidden(why) = refused else { unreachable!("{refused:?}") };
     assert_eq!(why.why(), Some(&TooMuch));
     assert_eq!((takes(), pit.store().chain().unwrap()), (vec![2_000, 4_000], before));
-    ask(&table, ann.clone(), ante(20)).await.unwrap();
+    let first = ask_as(&table, b"twenty", ann.clone(), ante(20)).await.unwrap();
     assert_eq!((takes(), out.load(Ordering::Relaxed)), (vec![2_000, 4_000, 3_000], 0));
     // What the table refuses is no bet.
-    assert!(matches!(ask(&table, ann, ante(-1)).await, Err(NotAsked::Table(_))));
+    assert!(matches!(ask(&table, ann.clone(), ante(-1)).await, Err(NotAsked::Table(_))));
     assert_eq!(takes().len(), 3);
+
+    ask(&table, ann.clone(), ante(5)).await.unwrap();
+    most.store(0, Ordering::Relaxed);
+    let before = pit.store().chain().unwrap();
+    assert!(matches!(ask(&table, ann.clone(), ante(20)).await, Err(NotAsked::Forbidden(_))));
+    let again = ask_as(&table, b"twenty", ann.clone(), ante(20)).await.unwrap();
+    assert_eq!((again.receipt.seq, again.receipt.again), (first.receipt.seq, true));
+    let other = ask_as(&table, b"twenty", ann.clone(), ante(15)).await;
+    assert!(matches!(other, Err(NotAsked::Table(NotLive::KeyUsed { .. }))), "{other:?}");
+    let impossible = ask_as(&table, b"twenty", ann, ante(-1)).await;
+    assert!(matches!(impossible, Err(NotAsked::Table(NotLive::KeyUsed { .. }))), "{impossible:?}");
+    assert_eq!((out.load(Ordering::Relaxed), pit.store().chain().unwrap()), (0, before));
     assert_eq!(pit.stop().await, []);
 }

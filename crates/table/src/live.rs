@@ -229,19 +229,27 @@ impl<S: Store> Live<S> {
         self.look_up()?;
         let request = ask.hash(self.table.name());
         let key = ask.who.scoped(&self.stream, key.as_bytes());
-        if let Some((known, receipt)) = self.store.receipt(&key)? {
-            if ask.who == Who::Table {
-                // A step of the table's own that it does not know of: somebody else has made it.
-                self.stale = true;
-                self.look_up()?;
-            }
-            return if known == request {
-                Ok(Next::Answered(Answer::again(receipt)))
-            } else {
-                Err(NotLive::KeyUsed { seq: receipt.seq })
-            };
+        let asked = Asked { ask: ask.clone(), key, request, now_ms, chance, tries: 0 };
+        // Nearly always it is asked for the first time, and the store says so as it writes. Whoever asks again mostly asks for what is not possible any more.
+        match self.work_out(&asked) {
+            Ok(pending) => Ok(Next::Write(Box::new(pending))),
+            Err(not) => self.answered(&asked)?.map(Next::Answered).ok_or(not),
         }
-        self.work_out(Asked { ask: ask.clone(), key, request, now_ms, chance, tries: 0 })
+    }
+
+    /// What was answered to this, if it was asked before.
+    fn answered(&mut self, asked: &Asked) -> Result<Option<Answer>, NotLive> {
+        let Some((known, receipt)) = self.store.receipt(&asked.key)? else { return Ok(None) };
+        if asked.ask.who == Who::Table {
+            // A step of the table's own that it does not know of: somebody else has made it.
+            self.stale = true;
+            self.look_up()?;
+        }
+        if known == asked.request {
+            Ok(Some(Answer::again(receipt)))
+        } else {
+            Err(NotLive::KeyUsed { seq: receipt.seq })
+        }
     }
 
     /// Makes so what was written, or works it out anew if another table was faster at the meter that they share.
@@ -286,25 +294,31 @@ impl<S: Store> Live<S> {
                     let busy = "the meter is moved by others all the time";
                     return Err(NotLive::Failed(Failure::Busy(busy.into())));
                 }
-                self.work_out(asked)
+                self.work_out(&asked).map(|pending| Next::Write(Box::new(pending)))
             }
         }
     }
 
-    /// Leaves undone what was worked out: it was not handed to the store, and never will be.
-    pub fn leave(&mut self, pending: Pending) {
-        drop(pending);
+    /// Leaves undone what was worked out: it was not handed to the store, and never will be. Gives what was answered, if it was done before: whoever asks again
+    /// is told so, whatever forbids it now.
+    ///
+    /// # Errors
+    ///
+    /// If the store cannot be read, or the key was used for something else.
+    pub fn leave(&mut self, pending: Pending) -> Result<Option<Answer>, NotLive> {
+        let Pending { append: _, step: _, asked } = pending;
         self.stale = false;
+        self.answered(&asked)
     }
 
-    fn work_out(&mut self, mut asked: Asked) -> Result<Next, NotLive> {
+    fn work_out(&mut self, asked: &Asked) -> Result<Pending, NotLive> {
         let meter = self.meter()?;
-        asked.now_ms = self.table.time(asked.now_ms);
-        let world = World { now_ms: asked.now_ms, chance: asked.chance, meter, key: &self.key };
+        let now_ms = self.table.time(asked.now_ms);
+        let world = World { now_ms, chance: asked.chance, meter, key: &self.key };
         let step = self.table.handle(&asked.ask, &world).map_err(NotLive::Refused)?;
         let append = self.append(&step, &asked.key, asked.request, &world);
         self.stale = true;
-        Ok(Next::Write(Box::new(Pending { append, step, asked })))
+        Ok(Pending { append, step, asked: asked.clone() })
     }
 
     /// What the table asks of itself now, with its key, if anything is due.
