@@ -3,13 +3,15 @@
 use crate::accept::Closing;
 use crate::ask::{ask, key};
 use crate::attendance::Watches;
+use crate::felt::{Players as _, Who};
 use crate::hints;
 use crate::house::{House, PLAY_MONEY};
-use crate::hub::{Line, text};
+use crate::hub::Line;
 use crate::origin;
 use crate::peer::Peer;
 use crate::places::Place;
 use crate::problem::{Answered, Code, Not, failed, problem, problem_at};
+use crate::shown::text;
 use crate::who::{Came as SignedBy, Person, SignedIn};
 use axum::Extension;
 use axum::extract::State;
@@ -307,9 +309,14 @@ impl Live {
                 format!("expected {most} tables at most on one connection"),
             ));
         }
-        let person = self.person.as_ref().map(|person| &person.id);
+        let person = self.person.as_ref();
+        let runs = [Right::RunTables, Right::VoidRounds, Right::SetTables];
+        let who = Who {
+            player: person.map(|person| person.id.clone()),
+            is_staff: person.is_some_and(|person| runs.iter().any(|right| person.may(*right))),
+        };
         let now_ms = self.house.pit.now_ms();
-        let missed = self.house.hubs.watch(&handle, person, &self.line, after, now_ms)?;
+        let missed = self.house.hubs.watch(&handle, who, &self.line, after, now_ms)?;
         self.pace.took(u32::try_from(missed / FACTS_A_MESSAGE).unwrap_or(u32::MAX));
         let watches = || person.map(|person| Watches::new(&self.house, handle.name(), person));
         self.tables.entry(handle.name().clone()).or_insert_with(watches);

@@ -2,6 +2,7 @@
 
 use crate::api::json::Body;
 use crate::api::sessions::{password, read_login};
+use crate::felt::Players as _;
 use crate::house::{House, PLAY_MONEY};
 use crate::peer::Peer;
 use crate::problem::{Answered, Code, problem};
