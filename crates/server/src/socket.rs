@@ -195,12 +195,17 @@ impl Live {
         let mut asks = interval_at(Instant::now() + idle / 4, idle / 4);
         asks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
+        // One clock for all of the line, which is set anew only once it has run out: to set it at each message costs more than most messages.
+        let silent = sleep_until(heard + idle);
+        tokio::pin!(silent);
         let line = self.line.clone();
         loop {
             let listens = self.answers.len() < self.house.settings.limits.unanswered;
             let (socket, may_speak) = (&mut self.socket, self.pace.free_at());
             let says = async move {
-                sleep_until(may_speak).await;
+                if may_speak > Instant::now() {
+                    sleep_until(may_speak).await;
+                }
                 socket.recv().await
             };
             let came = tokio::select! {
@@ -211,7 +216,13 @@ impl Live {
                 Some(answer) = self.answers.next() => Came::Told(text(&answer)),
                 said = says, if listens => Came::Said(said),
                 _ = asks.tick() => Came::AskIfThere,
-                () = sleep_until(heard + idle) => return End::Gone,
+                () = silent.as_mut() => {
+                    if heard + idle <= Instant::now() {
+                        return End::Gone;
+                    }
+                    silent.as_mut().reset(heard + idle);
+                    continue;
+                }
             };
             let message = match came {
                 // Nothing more is shown to whoever has signed out elsewhere.
@@ -252,7 +263,9 @@ impl Live {
     async fn send(&mut self, message: Message) -> Result<(), End> {
         let line = self.line.clone();
         self.house.metrics.message_out();
+        // In this order: most of what is sent is taken at once, and then no clock is set for it.
         tokio::select! {
+            biased;
             sent = self.socket.send(message) => sent.map_err(|_| End::Gone),
             () = line.cut() => Err(End::Slow),
             () = sleep(PATIENCE) => Err(End::Slow),
