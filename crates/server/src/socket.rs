@@ -331,7 +331,7 @@ impl Live {
         let now_ms = self.house.pit.now_ms();
         let missed = self.house.hubs.watch(&handle, who, &self.line, after, now_ms)?;
         self.pace.took(u32::try_from(missed / FACTS_A_MESSAGE).unwrap_or(u32::MAX));
-        let watches = || person.map(|person| Watches::new(&self.house, handle.name(), person));
+        let watches = || person.map(|person| Watches::new(&self.house, handle.name(), &person.id));
         self.tables.entry(handle.name().clone()).or_insert_with(watches);
         Ok(())
     }

@@ -231,7 +231,7 @@ export const en = {
     sit: (no: number) => `Sit at position ${no}`,
     sitShort: 'Sit',
     leave: 'Leave',
-    stoodUp: (no: number) => `The house has stood you up from position ${no}. Open bets go back to you; ask the floor why.`,
+    stoodUp: (no: number) => `You were stood up from position ${no}, by the floor or after a long absence. Open bets go back to you.`,
     leaveOf: (no: number) => `Leave position ${no}`,
     second: 'Take a second position',
     watching: 'You are watching. Take a free position to play.',

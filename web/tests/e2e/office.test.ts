@@ -206,7 +206,7 @@ it('stands somebody up with a reason, which the log has', async () => {
   await givesReason(floor, 'asleep')
   await floor.page.getByText(`${name} no longer sits there.`).waitFor()
   await ann.page.getByRole('group', { name: 'Your bets' }).waitFor({ state: 'detached' })
-  await ann.page.locator('.toast').filter({ hasText: /^The house has stood you up from position \d/ }).waitFor()
+  await ann.page.locator('.toast').filter({ hasText: /^You were stood up from position \d/ }).waitFor()
   await auditor.goes('#/auditor/log?what=table.stood-up')
   await auditor.page.getByRole('cell', { name: 'asleep' }).waitFor()
   expect(faults(ann, floor, auditor)).toEqual([])

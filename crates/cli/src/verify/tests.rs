@@ -239,7 +239,8 @@ fn what_is_wrong_is_named() {
         "{text}"
     );
     // Everything else is as it was committed to: only the rules here are others, as where limits were posted at the table.
-    let mut others = Known::new(Some("three-card-poker"), &Variant::new(vec!["R4=push".into()], Vec::new())).unwrap();
+    let mut others =
+        Known::new(Some("three-card-poker"), &Variant::new(vec!["R4=stays".into()], Vec::new())).unwrap();
     others.forget(proof["rules"].as_str().unwrap());
     let (holds, text) = said(&proof.to_string(), &others, &NOTHING);
     assert!(!holds && wrong(&text) == ["rules"], "{text}");
