@@ -385,7 +385,7 @@ impl Player {
         self.round.told = true;
         let own = self.hash(round).map(|hash| hash.to_string());
         let is_frozen = own.is_some() && round.frozen_seats.get(&self.spot.to_string()) == own.as_ref();
-        if !is_frozen && self.round.sworn == Sworn::Taken {
+        if !is_frozen && self.round.sworn == Sworn::Taken && stands(round, self.spot) {
             self.mismatch("its hash is not among the frozen seats");
         }
         if frozen(round) != round.frozen {
@@ -482,6 +482,12 @@ fn context(round: &Round) -> Option<Context> {
     let context = &round.context;
     let rules = parse_hex(context.rules.strip_prefix("sha256:")?).ok()?;
     Context::new(&context.table, context.round, rules, &context.deal, &context.engine).ok()
+}
+
+/// Whether bets of this spot stand, now that they are closed: only then is a hash that was taken among those that are frozen. Where all bets of a seat came too
+/// late it plays no part in the shuffle.
+fn stands(round: &Round, spot: u8) -> bool {
+    round.spots.get(&spot.to_string()).is_some_and(|spot| !spot.wagers.is_empty())
 }
 
 /// The number for the seats that were published.

@@ -93,9 +93,11 @@ impl Hubs {
         let felt = self.felt(news.look.table());
         let later = lock(&felt).tell(news, now_ms, &**self);
         if let Some(wait) = later {
-            let (hubs, felt, begun) = (Arc::clone(self), Arc::clone(&felt), Instant::now());
+            // A house that closes meanwhile does not wait for this: it must leave its files to whoever opens it next.
+            let (hubs, felt, begun) = (Arc::downgrade(self), Arc::clone(&felt), Instant::now());
             tokio::spawn(async move {
                 sleep(wait).await;
+                let Some(hubs) = hubs.upgrade() else { return };
                 let waited = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
                 lock(&felt).tell_all(now_ms.saturating_add(waited), &*hubs);
             });

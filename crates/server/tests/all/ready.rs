@@ -1,6 +1,6 @@
 //! Players who are done with betting, over the line.
 
-use crate::house::{Open, PATIENCE, send};
+use crate::house::{Open, PATIENCE, at_stage, bets, send, sits};
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
@@ -43,5 +43,28 @@ async fn two_who_are_done_are_dealt_their_cards() {
     assert_eq!(asked(1, "done", json!({"do":"ready","spot":4})).await.0, 200);
     until("dealt").await;
     assert!(round().await["ready"].is_null());
+    house.close().await;
+}
+
+/// Who has sworn, and whose bets all came too late, plays no part in the shuffle: only seats whose bets stand are frozen, and nobody waits for the secret of another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_seats_whose_bets_stand_are_frozen() {
+    let house = Open::new().await;
+    let [mut ann, mut bob] = [house.client(), house.client()];
+    for (client, called) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
+        client.come_as_guest(called).await.unwrap();
+    }
+    let table = "three-card-fortune";
+    sits(&ann, table, 1).await;
+    sits(&bob, table, 2).await;
+    at_stage(&bob, table, "open").await;
+    let asks = format!("{TABLE}/asks");
+    let swear = json!({"do":"swear","spot":2,"hash":"ab".repeat(32)});
+    assert_eq!(send(&bob, "POST", &asks, "swear", &swear).await.0, 200);
+    assert_eq!(send(&bob, "POST", &asks, "done", &json!({"do":"ready","spot":2})).await.0, 200);
+    assert_eq!(at_stage(&bob, table, "open").await["sworn"], json!([2]));
+    bets(&ann, table, 1).await;
+    let round = at_stage(&bob, table, "dealt").await;
+    assert_eq!(round["frozen_seats"].as_object().unwrap().keys().collect::<Vec<_>>(), ["1"], "{round}");
     house.close().await;
 }
