@@ -73,6 +73,7 @@ pub async fn serve(
             _ = minute.tick() => {
                 // Where the disk takes its time, the minute before may not be over yet.
                 if tends.as_ref().is_some_and(|tends: &JoinHandle<()>| !tends.is_finished()) {
+                    tracing::warn!("what the house does once a minute takes longer than that; the disk may be slow");
                     continue;
                 }
                 let house = Arc::clone(&house);

@@ -72,7 +72,10 @@ pub(crate) fn ask(
     Ok(Asked { ask, row })
 }
 
-/// The right that somebody needs to ask for this.
+/// The rights by which the staff asks something of a table.
+pub(crate) const OF_TABLES: [Right; 3] = [Right::RunTables, Right::VoidRounds, Right::SetTables];
+
+/// The right that somebody needs to ask for this: to bet, or one of [`OF_TABLES`].
 fn needed(person: &Person, body: &AskBody) -> Right {
     match body {
         AskBody::Sit { .. }

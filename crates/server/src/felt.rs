@@ -6,6 +6,7 @@
 use crate::hub::Line;
 use crate::seen::Names;
 use crate::shown::{Shown, Step, text};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tercet_ledger::Name;
@@ -32,9 +33,12 @@ pub(crate) struct Felt {
     last: Option<Arc<Shown>>,
     names: Names,
     watchers: Vec<Watcher>,
-    unsaid: Unsaid,
+    /// The steps that those who look on were not told yet, one after the other up to the last.
+    unsaid: Vec<Step>,
     /// When those who look on were told last.
     told: Option<Instant>,
+    /// Whether somebody waits to tell them.
+    is_due: bool,
 }
 
 /// Somebody who watches.
@@ -52,17 +56,6 @@ pub(crate) struct Who {
     pub(crate) player: Option<Name>,
     /// Whether it is one of the staff, who is told of everything at once.
     pub(crate) is_staff: bool,
-}
-
-/// What those who look on were not told yet.
-#[derive(Default)]
-enum Unsaid {
-    #[default]
-    Nothing,
-    /// It will be told as one step.
-    Step(Box<Step>),
-    /// What happened is not known: they are shown the table anew.
-    Anew,
 }
 
 impl Felt {
@@ -89,7 +82,7 @@ impl Felt {
             self.tell_all(now_ms, players);
         }
         self.last = Some(Arc::clone(&now));
-        self.say(step.as_ref(), at_once, now_ms, players);
+        self.say(|n| step.as_ref().filter(|step| step.after() == n), at_once, now_ms, players);
         // Who has left is forgotten.
         self.names.retain(|name, _| news.look.seats().values().any(|seated| seated == name));
         self.tell_later(step, now_ms, players)
@@ -97,44 +90,64 @@ impl Felt {
 
     /// Notes what those who look on are not told yet, or tells them if they were not told anything for a while.
     fn tell_later(&mut self, step: Option<Step>, now_ms: u64, players: &impl Players) -> Option<Duration> {
-        let n = self.last.as_ref().map_or(0, |last| last.version());
-        if self.watchers.iter().all(|watcher| watcher.n >= n) {
-            self.unsaid = Unsaid::Nothing;
+        match step {
+            Some(step) => self.unsaid.push(step),
+            // What happened is not known: whoever has not heard of it is shown the table anew.
+            None => self.unsaid.clear(),
+        }
+        if self.all_know() {
+            self.unsaid.clear();
             return None;
         }
-        let unsaid = std::mem::take(&mut self.unsaid);
-        let is_known = !matches!(unsaid, Unsaid::Nothing);
-        self.unsaid = match (unsaid, step) {
-            (Unsaid::Nothing, Some(step)) => Unsaid::Step(Box::new(step)),
-            (Unsaid::Step(unsaid), Some(step)) => Unsaid::Step(Box::new(unsaid.and(step))),
-            (Unsaid::Anew, _) | (_, None) => Unsaid::Anew,
-        };
-        if is_known {
+        if self.is_due {
             return None;
         }
+        let wait = self.tell_due(now_ms, players);
+        self.is_due = wait.is_some();
+        wait
+    }
+
+    /// Tells those who look on what they were not told yet, if they were not told anything for a while; if they were, gives how long from now on they are to wait.
+    pub(crate) fn tell_due(&mut self, now_ms: u64, players: &impl Players) -> Option<Duration> {
         let since = self.told.map_or(PAUSE, |told| told.elapsed());
-        match PAUSE.checked_sub(since).filter(|wait| !wait.is_zero()) {
-            Some(wait) => Some(wait),
-            None => {
-                self.tell_all(now_ms, players);
-                None
-            }
+        if let Some(wait) = PAUSE.checked_sub(since).filter(|wait| !wait.is_zero())
+            && !self.all_know()
+        {
+            return Some(wait);
         }
+        self.is_due = false;
+        self.tell_all(now_ms, players);
+        None
     }
 
-    /// Tells those who look on what they were not told yet.
-    pub(crate) fn tell_all(&mut self, now_ms: u64, players: &impl Players) {
-        let step = match std::mem::take(&mut self.unsaid) {
-            Unsaid::Nothing => return,
-            Unsaid::Step(step) => Some(step.told_at(now_ms)),
-            Unsaid::Anew => None,
-        };
+    /// Whether everybody was told of everything.
+    fn all_know(&self) -> bool {
+        let n = self.last.as_ref().map_or(0, |last| last.version());
+        self.watchers.iter().all(|watcher| watcher.n >= n)
+    }
+
+    /// Tells those who look on what they were not told yet: each all that followed what they know, as one step.
+    fn tell_all(&mut self, now_ms: u64, players: &impl Players) {
+        let unsaid = std::mem::take(&mut self.unsaid);
+        if self.all_know() {
+            return;
+        }
         self.told = Some(Instant::now());
-        self.say(step.as_ref(), |_| true, now_ms, players);
+        let known: BTreeSet<u64> = self.watchers.iter().map(|watcher| watcher.n).collect();
+        let from = |at: usize| unsaid[at..].iter().cloned().reduce(Step::and);
+        let steps = (0..unsaid.len()).filter(|at| known.contains(&unsaid[*at].after())).filter_map(from);
+        let steps: BTreeMap<u64, Step> = steps.map(|step| (step.after(), step.told_at(now_ms))).collect();
+        self.say(|n| steps.get(&n), |_| true, now_ms, players);
     }
 
-    /// Says a step to those of these who have not heard of it, or shows the table to whoever has not what came before.
-    fn say(&mut self, step: Option<&Step>, to: impl Fn(&Who) -> bool, now_ms: u64, players: &impl Players) {
+    /// Says to those of these who have not heard of it the step that follows what they know, or shows the table to whoever has not what came before.
+    fn say<'s>(
+        &mut self,
+        follows: impl Fn(u64) -> Option<&'s Step>,
+        to: impl Fn(&Who) -> bool,
+        now_ms: u64,
+        players: &impl Players,
+    ) {
         let Some(last) = &self.last else { return };
         let n = last.version();
         self.watchers.retain_mut(|watcher| {
@@ -142,9 +155,9 @@ impl Felt {
                 return true;
             }
             let player = watcher.who.player.as_ref();
-            let said = match step {
-                Some(step) if watcher.n == step.after() => step.text(player),
-                Some(_) | None => text(&ToClient::Snapshot {
+            let said = match follows(watcher.n) {
+                Some(step) => step.text(player),
+                None => text(&ToClient::Snapshot {
                     table: last.table().to_string(),
                     n,
                     now_ms,

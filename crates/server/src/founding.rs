@@ -10,7 +10,7 @@ use tercet_store::{Append, AppendError, Failure, Receipt, Store};
 use tercet_table::Founding;
 
 /// The word of the log of events for a table that was founded.
-const FOUNDED: &str = "table.founded";
+pub(crate) const FOUNDED: &str = "table.founded";
 
 /// The tables that were founded in these books, in that order.
 pub(crate) fn founded_in(store: &dyn Store) -> Result<Vec<Founding>, Failure> {
@@ -39,7 +39,7 @@ impl House {
     }
 
     /// Founds a table for somebody of the staff, starts it and notes why: it is closed and has no game yet. What was cut short when they founded it, before
-    /// they were told that it is done, is made up for as they ask again.
+    /// they were told that it is done, is made up for as they ask again, or by the house itself: there is such a table then.
     ///
     /// # Errors
     ///

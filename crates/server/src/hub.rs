@@ -92,14 +92,19 @@ impl Hubs {
     pub(crate) fn tell(self: &Arc<Self>, news: &News, now_ms: u64) {
         let felt = self.felt(news.look.table());
         let later = lock(&felt).tell(news, now_ms, &**self);
-        if let Some(wait) = later {
+        if let Some(mut wait) = later {
             // A house that closes meanwhile does not wait for this: it must leave its files to whoever opens it next.
             let (hubs, felt, begun) = (Arc::downgrade(self), Arc::clone(&felt), Instant::now());
             tokio::spawn(async move {
-                sleep(wait).await;
-                let Some(hubs) = hubs.upgrade() else { return };
-                let waited = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-                lock(&felt).tell_all(now_ms.saturating_add(waited), &*hubs);
+                loop {
+                    sleep(wait).await;
+                    let Some(hubs) = hubs.upgrade() else { return };
+                    let waited = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+                    match lock(&felt).tell_due(now_ms.saturating_add(waited), &*hubs) {
+                        Some(more) => wait = more,
+                        None => return,
+                    }
+                }
             });
         }
         news.wallets().iter().for_each(|player| self.wallet_moved(player, now_ms));

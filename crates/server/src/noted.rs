@@ -1,6 +1,7 @@
 //! Why something was done that stands in the journal: a row in the log of significant events, once for each record, whatever is cut short.
 
 use crate::aside::aside;
+use crate::founding::FOUNDED;
 use crate::house::House;
 use crate::problem::{Answered, Not, failed};
 use crate::seen::rules;
@@ -8,7 +9,7 @@ use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tercet_audit::{NotRecalled, set_before};
 use tercet_ledger::{Hash, Key, Name};
-use tercet_people::{Intended, Intent};
+use tercet_people::{Intended, Intent, Who};
 use tercet_store::{Failure, Receipt, Store};
 use tercet_table::Settings;
 
@@ -101,11 +102,13 @@ impl House {
             let Some(last) = intended.last() else { return };
             after = last.id;
             for Intended { id, key, request, intent } in intended {
-                match self.store.receipt(&key) {
-                    Ok(Some((asked, receipt))) if asked == request => {
-                        if self.underway.keys().contains(&key) {
-                            continue;
-                        }
+                let known = self.store.receipt(&key);
+                // Asked for after the journal was: whoever has begun since then is looked at in the next minute.
+                if self.underway.keys().contains(&key) {
+                    continue;
+                }
+                match known {
+                    Ok(Some((asked, receipt))) if asked == request && self.is_by(&intent) => {
                         if let Ok(true) = self.write_row(id, intent, &receipt).await {
                             tracing::warn!(
                                 record = receipt.seq,
@@ -113,14 +116,26 @@ impl House {
                             );
                         }
                     }
-                    Ok(_) if meanwhile == Meanwhile::Closed => {
+                    // Of what the journal does not have it may be on its way there as long as the house is open; where something else stands under the key it never will be.
+                    Ok(None) if meanwhile == Meanwhile::Open => {}
+                    Ok(_) => {
                         let _ = self.people.ask(move |people, _| people.forget_intent(id)).await;
                     }
-                    Ok(_) => {}
                     Err(failure) => tracing::error!(%failure, "the store failed"),
                 }
             }
         }
+    }
+
+    /// Whether what stands under the key of this intent was done by whom it names. The keys of the tables that are founded are nobody's: those of everything else are of whoever asks.
+    fn is_by(&self, intent: &Intent) -> bool {
+        intent.what != FOUNDED
+            || self.founded().is_ok_and(|all| {
+                all.iter().any(|founding| {
+                    founding.table.as_str() == intent.subject
+                        && *intent.by.who() == Who::Account(founding.by.clone())
+                })
+            })
     }
 
     /// Writes the row of a record, unless it is there. Whether it was not.

@@ -77,6 +77,7 @@ impl Shown {
 }
 
 /// A step that is told to many.
+#[derive(Clone)]
 pub(crate) struct Step {
     before: Arc<Shown>,
     now: Arc<Shown>,

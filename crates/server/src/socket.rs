@@ -1,7 +1,7 @@
 //! A live connection: what a client says, and what it is told.
 
 use crate::accept::Closing;
-use crate::ask::{ask, key};
+use crate::ask::{OF_TABLES, ask, key};
 use crate::attendance::Watches;
 use crate::felt::{Players as _, Who};
 use crate::hints;
@@ -323,10 +323,9 @@ impl Live {
             ));
         }
         let person = self.person.as_ref();
-        let runs = [Right::RunTables, Right::VoidRounds, Right::SetTables];
         let who = Who {
             player: person.map(|person| person.id.clone()),
-            is_staff: person.is_some_and(|person| runs.iter().any(|right| person.may(*right))),
+            is_staff: person.is_some_and(|person| OF_TABLES.iter().any(|right| person.may(*right))),
         };
         let now_ms = self.house.pit.now_ms();
         let missed = self.house.hubs.watch(&handle, who, &self.line, after, now_ms)?;

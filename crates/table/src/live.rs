@@ -286,6 +286,9 @@ impl<S: Store> Live<S> {
                     | NotWritten::OutOfPlace { .. } => false,
                 };
                 if !moved {
+                    // The step of its own that somebody else has made: the table must be made again from its events.
+                    self.stale |=
+                        asked.ask.who == Who::Table && matches!(refused, NotWritten::KeyUsed { .. });
                     return Err(NotLive::of(refused));
                 }
                 // Another table has moved the meter meanwhile: look again.

@@ -39,7 +39,8 @@ impl People {
         };
         self.change(|changing| {
             let there = changing.sql.events(&which, usize::MAX)?;
-            let missing = there.iter().all(|event| event.after != change.after);
+            // Rows of tables that were founded said nothing of the record once.
+            let missing = !there.iter().any(|event| event.after == change.after || event.after.is_empty());
             if missing {
                 changing.sql.note(&intent.by, change, at_ms)?;
             }

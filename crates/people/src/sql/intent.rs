@@ -41,7 +41,9 @@ impl Sql<'_> {
         let sql = "SELECT * FROM intent WHERE id > ?1 ORDER BY id LIMIT ?2";
         self.rows(sql, &[&signed(after), &limit(usize::MAX)], |row| {
             let authorised_by: Option<String> = get(row, "authorised_by")?;
-            let authorised_by = authorised_by.and_then(|id| name(&id));
+            let named =
+                |id: String| name(&id).ok_or_else(|| Failure::Corrupt("authorised_by is no name".into()));
+            let authorised_by = authorised_by.map(named).transpose()?;
             let by = By::kept(meant(row, "who", Who::of)?, authorised_by, get(row, "reason")?);
             let key = Key::new(&get::<Vec<u8>>(row, "key")?);
             Ok(Intended {

@@ -251,6 +251,10 @@ async fn everybody_is_told_what_the_plain_way_says() {
     assert_eq!((games, two_spots > 0), (5, true));
 }
 
+fn are_events(heard: &[Value]) -> bool {
+    heard.iter().all(|message| message["type"] == "event")
+}
+
 async fn is_told(all: &[News], lost: Option<usize>) {
     let (mut felt, mut clients) = (Felt::default(), everybody());
     let (mut due, mut now_ms, mut own) = (None::<Instant>, 5_000_000, 0);
@@ -271,6 +275,10 @@ async fn is_told(all: &[News], lost: Option<usize>) {
             let sits = |look: &Look| look.seats().values().any(|seated| Some(seated) == player.as_ref());
             let at_once = *who == "flo" || sits(before) || sits(&news.look);
             let heard = client.hears();
+            assert!(
+                lost.is_some() || are_events(&heard),
+                "{who} watches anew at any time, and is told of steps: {heard:?}"
+            );
             if at_once && follows && lost.is_none() {
                 let expected = plain_event(before, news, player.as_ref(), now_ms);
                 let public = plain_event(before, news, None, now_ms);
@@ -291,10 +299,14 @@ async fn is_told(all: &[News], lost: Option<usize>) {
         now_ms += 60;
         advance(Duration::from_millis(60)).await;
         if due.is_some_and(|due| due <= Instant::now()) {
-            due = None;
-            felt.tell_all(now_ms, &Called);
+            due = felt.tell_due(now_ms, &Called).map(|wait| Instant::now() + wait);
+            if due.is_some() {
+                // They were told meanwhile, as one of them sat down.
+                continue;
+            }
             for client in clients.values_mut() {
-                client.hears();
+                let heard = client.hears();
+                assert!(lost.is_some() || are_events(&heard), "{heard:?}");
                 assert_eq!(
                     (client.n, &client.state),
                     (known.version(), &plain(known, client.who.player.as_ref()))
@@ -302,7 +314,8 @@ async fn is_told(all: &[News], lost: Option<usize>) {
             }
         }
     }
-    felt.tell_all(now_ms, &Called);
+    advance(PAUSE).await;
+    assert_eq!(felt.tell_due(now_ms, &Called), None);
     for (who, client) in &mut clients {
         client.hears();
         assert_eq!(
@@ -316,33 +329,44 @@ async fn is_told(all: &[News], lost: Option<usize>) {
     assert!(clients["nobody"].messages * 2 < many, "{} of {many}", clients["nobody"].messages);
 }
 
-/// Whoever never went away is told of all facts and all words, each once, in order: those who look on in fewer messages, and those who sit down and leave, too.
+/// Whoever never went away is told of all facts and all words, each once, in order: those who look on in fewer messages, and those who sit down and leave, too. So
+/// is whoever came at any moment, of all that followed.
 #[tokio::test(start_paused = true)]
 async fn nothing_is_left_out_of_what_is_told_later() {
     let all = evening("three-card-poker").await;
     let (mut felt, mut clients, mut due) = (Felt::default(), everybody(), None);
     clients.values_mut().for_each(|client| client.watches(&mut felt, &all[0].look));
-    let hear = |clients: &mut BTreeMap<_, Client>| {
-        for message in clients.values_mut().flat_map(Client::hears) {
-            assert_eq!(message["type"], "event");
+    // Each with how many facts and words there were before.
+    let mut later: Vec<(usize, usize, Client)> = Vec::new();
+    let hear = |clients: &mut BTreeMap<_, Client>, later: &mut Vec<(usize, usize, Client)>| {
+        for client in clients.values_mut().chain(later.iter_mut().map(|(.., client)| client)) {
+            assert!(are_events(&client.hears()));
         }
     };
     for news in &all[1..] {
         let wait = felt.tell(news, 1, &Called);
         due = due.or(wait.map(|wait| Instant::now() + wait));
-        hear(&mut clients);
+        hear(&mut clients, &mut later);
+        let mut comes = Client::new(Who::default());
+        comes.watches(&mut felt, &news.look);
+        let staff = &clients["flo"];
+        later.push((staff.facts.len(), staff.words.len(), comes));
         advance(Duration::from_millis(60)).await;
         if due.take_if(|due| *due <= Instant::now()).is_some() {
-            felt.tell_all(1, &Called);
-            hear(&mut clients);
+            due = felt.tell_due(1, &Called).map(|wait| Instant::now() + wait);
+            hear(&mut clients, &mut later);
         }
     }
-    felt.tell_all(1, &Called);
-    hear(&mut clients);
+    advance(PAUSE).await;
+    assert_eq!(felt.tell_due(1, &Called), None);
+    hear(&mut clients, &mut later);
     let staff = &clients["flo"];
     assert_eq!(staff.facts.len() + 1, all.iter().map(|news| news.events.len()).sum::<usize>());
     for client in clients.values() {
         assert_eq!((&client.facts, &client.words), (&staff.facts, &staff.words));
+    }
+    for (facts, words, client) in &later {
+        assert_eq!((&client.facts[..], &client.words[..]), (&staff.facts[*facts..], &staff.words[*words..]));
     }
     let [few, many] = ["nobody", "flo"].map(|who| clients[who].messages);
     assert!(few * 2 < many, "{few} of {many}");

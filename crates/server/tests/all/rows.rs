@@ -2,28 +2,29 @@
 
 use crate::house::{Open, at_stage, bets, send, sits};
 use serde_json::{Value, json};
+use std::path::Path;
 use tercet_bots::Client;
 
 const TABLE: &str = "three-card-fortune";
 const ASKS: &str = "/api/v1/tables/three-card-fortune/asks";
 
 /// Changes the file of the people behind the back of the house that has it open.
-fn behind(house: &Open, sql: &str) {
-    let file = rusqlite::Connection::open(house.folder().join("people.db")).unwrap();
+fn behind(folder: &Path, sql: &str) {
+    let file = rusqlite::Connection::open(folder.join("people.db")).unwrap();
     file.busy_timeout(std::time::Duration::from_secs(10)).unwrap();
     file.execute_batch(sql).unwrap();
 }
 
 /// From now on nothing can be written in this table of the file.
-fn none_in(house: &Open, table: &str) {
+fn none_in(folder: &Path, table: &str) {
     behind(
-        house,
+        folder,
         &format!("CREATE TRIGGER none_{table} BEFORE INSERT ON {table} BEGIN SELECT RAISE(ABORT, 'no'); END"),
     );
 }
 
-fn again_in(house: &Open, table: &str) {
-    behind(house, &format!("DROP TRIGGER none_{table}"));
+fn again_in(folder: &Path, table: &str) {
+    behind(folder, &format!("DROP TRIGGER none_{table}"));
 }
 
 /// Staff of every kind, and a player who sits at the first spot of the table.
@@ -109,7 +110,7 @@ async fn a_row_that_was_cut_off_is_made_good() {
     let house = Open::new().await;
     let evening = Evening::of(&house).await;
     evening.begins().await;
-    none_in(&house, "event");
+    none_in(house.folder(), "event");
     let mut words = Vec::new();
     for (word, who, path, key, what) in evening.all().await {
         let (status, said) = send(who, "POST", path, key, &what).await;
@@ -117,9 +118,17 @@ async fn a_row_that_was_cut_off_is_made_good() {
         words.push((word, what["reason"].as_str().unwrap_or("none was given").to_owned()));
     }
     assert_eq!(evening.rows().await, Vec::<Value>::new());
-    again_in(&house, "event");
 
-    let house = house.reopen().await;
+    // Nor can it be written as the house closes. Somebody else had meant to found the table before, and was cut off.
+    let folder = house.close().await;
+    again_in(folder.path(), "event");
+    let earlier = "UPDATE intent SET id = id + 100;
+        INSERT INTO intent (id, key, request, component, who, what, subject, came_to, reason)
+        SELECT 1, key, request, component, 'p-aaaaaaaaaaaaaaaa', what, subject, came_to, 'mine' FROM intent WHERE what = 'table.founded'";
+    behind(folder.path(), earlier);
+    assert_eq!(intents(folder.path()), 7);
+    let house = Open::again(folder, |settings| settings).await;
+    assert_eq!(intents(house.folder()), 0);
     let evening = evening.again(&house);
     let rows = evening.rows().await;
     let said: Vec<(&str, String)> = (rows.iter())
@@ -151,7 +160,7 @@ async fn what_cannot_be_noted_is_not_done() {
     let evening = Evening::of(&house).await;
     evening.begins().await;
     let journal = "/api/v1/journal";
-    none_in(&house, "intent");
+    none_in(house.folder(), "intent");
     let before: Value = evening.auditor.get(journal).await.unwrap();
     for (word, who, path, key, what) in evening.all().await {
         let (status, said) = send(who, "POST", path, key, &what).await;
@@ -159,7 +168,7 @@ async fn what_cannot_be_noted_is_not_done() {
     }
     let after: Value = evening.auditor.get(journal).await.unwrap();
     assert_eq!(before, after);
-    again_in(&house, "intent");
+    again_in(house.folder(), "intent");
     for (word, who, path, key, what) in evening.all().await {
         let (status, said) = send(who, "POST", path, key, &what).await;
         assert!(status == 201 || said["again"] == false, "{word}: {said}");
@@ -180,27 +189,27 @@ async fn what_was_refused_has_no_row() {
     let up = json!({"do": "leave", "spot": 1, "reason": "gone home"});
     assert_eq!(send(&evening.floor, "POST", ASKS, "k", &up).await.0, 409);
     assert_eq!(evening.rows().await, Vec::<Value>::new());
-    assert_eq!(intents(&house), 0);
+    assert_eq!(intents(house.folder()), 0);
 
     // Cut off before they were refused, they would have stayed; under their keys something else is done by now.
-    behind(&house, "CREATE TRIGGER stays BEFORE DELETE ON intent BEGIN SELECT RAISE(IGNORE); END");
+    behind(house.folder(), "CREATE TRIGGER stays BEFORE DELETE ON intent BEGIN SELECT RAISE(IGNORE); END");
     assert_eq!(send(&evening.cashier, "POST", moves, "k", &out(100_001)).await.0, 409);
     assert_eq!(send(&evening.floor, "POST", ASKS, "k", &up).await.0, 409);
     assert_eq!(send(&evening.cashier, "POST", moves, "k", &out(700)).await.0, 200);
     let set = json!({"do": "set", "game": "three-card-shine"});
     assert_eq!(send(&evening.floor, "POST", ASKS, "k", &set).await.0, 200);
-    behind(&house, "DROP TRIGGER stays");
+    behind(house.folder(), "DROP TRIGGER stays");
     let rows = evening.rows().await;
-    assert_eq!((rows.len(), intents(&house)), (2, 4), "{rows:?}");
+    assert_eq!((rows.len(), intents(house.folder())), (2, 4), "{rows:?}");
     let house = house.reopen().await;
     assert_eq!(evening.again(&house).rows().await, rows);
-    assert_eq!(intents(&house), 0);
+    assert_eq!(intents(house.folder()), 0);
     house.close().await;
 }
 
 /// How many rows wait.
-fn intents(house: &Open) -> u32 {
-    let file = rusqlite::Connection::open(house.folder().join("people.db")).unwrap();
+fn intents(folder: &Path) -> u32 {
+    let file = rusqlite::Connection::open(folder.join("people.db")).unwrap();
     file.query_row("SELECT count(*) FROM intent", [], |row| row.get(0)).unwrap()
 }
 
@@ -247,17 +256,14 @@ async fn settings_that_cannot_be_are_named() {
         ("ask.clocks.show_ms", clocks("show_ms", u64::MAX)),
         ("ask.meter", json!({"meter": "night"})),
         ("ask.deal", json!({"deal": "none"})),
-        ("ask.limits.ante", json!({"limits": {"ante": {"min": 0, "max": 1, "step": 1}}})),
+        ("ask.limits", json!({"limits": {"ante": {"min": 0, "max": 1, "step": 1}}})),
         ("ask.game", json!({"game": "none"})),
     ];
     for (at, more) in cases {
         let mut set = json!({"do": "set", "game": TABLE});
         set.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let (status, said) = send(&evening.floor, "POST", ASKS, "set", &set).await;
-        assert!(
-            (400..500).contains(&status) && said["at"].as_str().is_some_and(|said| at.starts_with(said)),
-            "{at}: {said}"
-        );
+        assert!((400..500).contains(&status) && said["at"] == at, "{at}: {said}");
     }
     // Leaving is for players, and for the floor, who stands others up: nobody else does.
     for (who, role) in
