@@ -7,5 +7,5 @@ export function positions(text: string): string {
   return text
     .replace(/\bspots(?= \d)/g, 'positions')
     .replace(/\bSpot(?= \d)/g, 'Position')
-    .replace(/\bspot(?= \d)|(?<=\b(?:every|the|no|Every|The) )spot\b/g, 'position')
+    .replace(/\bspot(?= \d)|(?<=\b(?:every|the|this|no|Every|The) )spot\b/g, 'position')
 }

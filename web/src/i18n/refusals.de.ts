@@ -29,6 +29,9 @@ function rights(text: string): string | undefined {
 /** What is written by people, as its field is called. */
 const WRITTEN: Record<string, string> = { 'the reason': 'der Grund', 'the claim': 'der Einspruch', 'the text': 'der Text', 'the authority': 'mit wessen Vollmacht' }
 
+/** What a table waits for, as the clocks of it are called. */
+const CLOCKS: Record<string, string> = { bet: 'Setzen', secret: 'Sagen der Geheimnisse', decide: 'Entscheiden', show: 'Ansehen' }
+
 /** What a table does, and when something else is possible. */
 const DOES: Record<string, string> = {
   'no round is open': 'es läuft keine Runde', 'bets are open': 'es wird gesetzt', 'the time to bet is up': 'die Zeit zum Setzen ist um', 'bets are closed and no card is dealt': 'es wird nicht mehr gesetzt, und noch liegt keine Karte',
@@ -41,7 +44,7 @@ const NEEDS: Record<string, string> = {
 }
 
 /** Why something was refused, as the house says it without a capital and a full stop. */
-const DETAILS: Patterns = [
+export const DETAILS: Patterns = [
   [/^not now: (.+); this is possible only (.+)$/, (does, needs) => all`${DOES[does!]}; möglich ist es nur: ${NEEDS[needs!]}`],
   [/^there is no spot (\d+); the table has 1 to (\d+)$/, (spot, spots) => `einen Platz ${spot} gibt es nicht; der Tisch hat 1 bis ${spots}`],
   [/^spot (\d+) is taken$/, (spot) => `Platz ${spot} ist besetzt`],
@@ -53,12 +56,12 @@ const DETAILS: Patterns = [
   [/^spot (\d+) has bets in this round; its player stays until it is over$/, (spot) => `auf Platz ${spot} liegen Einsätze; wer dort sitzt, bleibt bis zum Ende der Runde`],
   [/^(.+) needs (.+) beside it$/, (wager, others) => `${wager} steht nicht ohne ${others!.replaceAll(' or ', ' oder ')}`],
   [/^(.+) of (\$[\d,.]+); it must be (?:equal to|(\d+) times) the (.+) of (\$[\d,.]+)$/, (wager, sum, times, of, other) => `${wager} mit ${sum}; ${times === undefined ? 'so hoch wie' : `das ${times}-Fache von`} ${of} mit ${other} muss es sein`],
-  [/^(?:with this one )?the player holds (\d+) positions; at most (\d+) are allowed$/, (has, most) => `das wären ${has} Plätze; höchstens ${most} sind erlaubt`],
-  [/^(?:with this one )?the player holds positions that are not adjacent$/, () => 'die Plätze liegen nicht nebeneinander'],
+  [/^with this (?:one|spot) the player holds (\d+) positions; at most (\d+) are allowed$/, (has, most) => `das wären ${has} Plätze; höchstens ${most} sind erlaubt`],
+  [/^with this (?:one|spot) the player holds positions that are not adjacent$/, () => 'die Plätze liegen nicht nebeneinander'],
   [/^the table has no game yet; the floor must set one$/, () => 'der Tisch hat noch kein Spiel; die Aufsicht muss eines einstellen'],
   [/^the table is closed; nobody sits down$/, () => 'der Tisch ist geschlossen; niemand setzt sich'],
   [/^places and bets were changed too often since this round opened; this is possible again in the next one$/, () => 'seit diese Runde eröffnet ist, wurden Plätze und Einsätze zu oft geändert; in der nächsten geht es wieder'],
-  [/^expected a reason of 1 to 400 bytes$/, () => 'es fehlt ein Grund, höchstens 400 Zeichen lang'],
+  [/^expected a reason of 1 to 500 characters$/, () => 'es fehlt ein Grund, höchstens 500 Zeichen lang'],
   [/^(.+) is required at every spot$/, (wager) => `${wager} ist auf jedem Platz nötig`],
   [/^(.+) of (\$[\d,.]+); the least is (\$[\d,.]+)$/, (wager, sum, least) => `${wager} mit ${sum}; mindestens ${least}`],
   [/^(.+) of (\$[\d,.]+); the most is (\$[\d,.]+)$/, (wager, sum, most) => `${wager} mit ${sum}; höchstens ${most}`],
@@ -86,11 +89,13 @@ const DETAILS: Patterns = [
   [/^the table is asked too much at once; ask again under the same key$/, () => 'versuche es gleich noch einmal'],
   [/^what you have set for yourself is being read; ask again under the same key$/, () => 'deine Grenzen werden gerade gelesen; versuche es gleich noch einmal'],
   [/^try again in a while(, under the same key; nothing is done twice)?$/, () => 'versuche es nach einer Weile noch einmal; nichts geschieht doppelt'],
+  [/^under this key something else was done, in record (\d+)$/, (record) => `unter diesem Schlüssel wurde schon etwas anderes getan, in Datensatz ${record}`],
+  [/^there is nothing with the number (.+)$/, (number) => `mit der Nummer ${number} gibt es nichts`],
   // Of limits and breaks.
   [/^([a-z-]+): no bets and no money in until it is over$/, (kind) => all`${named(BREAKS, kind)}: bis das vorbei ist, gibt es keine Einsätze und kein Geld hinein`],
   [/^the limit ([a-z-]+) is (.+?), and (.+?) of it is used(; no bet of this size fits in it)?$/, (limit, set, used, never) => all`${named(LIMITS, limit)}: höchstens ${sum(set!)}, davon verbraucht ${sum(used!)}${never === undefined ? '' : '; ein so hoher Einsatz passt nie hinein'}`],
   [/^(.+) of play; expected a word that this was seen$/, (time) => all`du spielst seit ${lasts(time!)}; sag erst, dass du es gesehen hast`],
-  [/^(.+) is no limit for ([a-z-]+); expected (.+) to (.+)$/, (value, limit, least, most) => all`${sum(value!)} ist keine Grenze für „${named(LIMITS, limit)}“; möglich sind ${sum(least!)} bis ${sum(most!)}`],
+  [/^(.+) is out of bounds as the limit for ([a-z-]+); expected (.+) to (.+)$/, (value, limit, least, most) => all`${sum(value!)} ist keine Grenze für „${named(LIMITS, limit)}“; möglich sind ${sum(least!)} bis ${sum(most!)}`],
   [/^expected a cool-off of one hour to 42 days$/, () => 'eine Pause dauert eine Stunde bis 42 Tage'],
   [/^expected a self-exclusion of at least 24 hours, or for ever$/, () => 'eine Selbstsperre dauert mindestens 24 Stunden, oder für immer'],
   [/^expected an exclusion that ends in the future, or never$/, () => 'eine Sperre endet in der Zukunft oder nie'],
@@ -144,11 +149,12 @@ const DETAILS: Patterns = [
   [/^this game comes with the program; give your own another id$/, () => 'dieses Spiel gehört zum Programm; gib deinem eine andere Kennung'],
   [/^(.+) has a meter; expected its name$/, (game) => `${game} hat einen Jackpot; es fehlt, welcher`],
   [/^(.+) has no meter; leave it out$/, (game) => `${game} hat keinen Jackpot; lass ihn weg`],
-  [/^a clock of (\d+) ms; expected (\d+) to (\d+)$/, (ms, least, most) => `eine Uhr von ${ms} ms; möglich sind ${least} bis ${most}`],
+  [/^the (bet|secret|decide|show) clock of (\d+) ms; expected (\d+) to (\d+)$/, (clock, ms, least, most) => `die Uhr für das ${CLOCKS[clock!]} mit ${ms} ms; möglich sind ${least} bis ${most}`],
   [/^the name of meter (\S+) is too long; expected (\d+) bytes at most$/, (name, most) => `der Name des Jackpots ${name} ist zu lang; möglich sind ${most} Zeichen`],
   [/^expected the number of a round, from 1$/, () => 'es fehlt die Nummer einer Runde, ab 1'],
   [/^no such round; expected one of 1 to ([\d,]+)$/, (most) => `diese Runde gibt es nicht; möglich sind 1 bis ${thousands(most!)}`],
   [/^no round was played at this table$/, () => 'an diesem Tisch wurde keine Runde gespielt'],
+  [/^the round was paid, and then the key of its seed was said to be lost: no card of it is known$/, () => 'die Runde wurde ausgezahlt, und danach hieß es, der Schlüssel ihres Startwerts sei verloren: keine Karte davon ist bekannt'],
   [/^the round is void: there is nothing to settle$/, () => 'die Runde ist ungültig: da ist nichts abzurechnen'],
   [/^the round cannot be made again: what is written of it is damaged$/, () => 'die Runde lässt sich nicht noch einmal abrechnen: was davon geschrieben ist, ist beschädigt'],
   [/^the round had an irregularity, for which the form has no place$/, () => 'in der Runde war etwas unregelmäßig; dafür hat das Formular keinen Platz'],
