@@ -229,7 +229,7 @@ export class TableModel {
         await this.#sending
         const { [spot]: _, ...others } = this.#wanted
         this.#wanted = others
-        if (Object.keys(others).length > 0) await this.#send()
+        if (Object.keys(others).length > 0) await this.#start()
         else this.#settle()
       }
       return await this.ask({ do: 'leave', spot })
@@ -355,12 +355,17 @@ export class TableModel {
     this.#wanted = Object.fromEntries(Object.entries(bets).filter(([spot]) => !this.#leaving.has(Number(spot))))
     this.#whole = whole
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      const sending = (this.#sending = this.#send())
-      void sending.then(() => {
-        if (this.#sending === sending) this.#sending = undefined
-      })
-    }, GATHER_MS)
+    this.#timer = setTimeout(() => void this.#start(), GATHER_MS)
+  }
+
+  /** Sends what is wanted, beside what is on its way: whether all of it comes there. Whoever deals or stands up meanwhile waits for it. */
+  #start(): Promise<boolean> {
+    const sending = Promise.all([this.#sending, this.#send()]).then((came) => !came.includes(false))
+    this.#sending = sending
+    void sending.then(() => {
+      if (this.#sending === sending) this.#sending = undefined
+    })
+    return sending
   }
 
   /** The own spots that may still bet. */
@@ -375,9 +380,11 @@ export class TableModel {
   async done(): Promise<void> {
     const no = this.round?.no
     clearTimeout(this.#timer)
-    if ((await this.#sending) === false || !(await this.#send())) return
+    if ((await this.#sending) === false || !(await this.#start())) return
     for (const spot of this.notDone) {
       if (this.round?.no !== no) return
+      // Whoever stands up there has no more to say of it.
+      if (this.#leaving.has(spot)) continue
       try {
         await this.#once({ do: 'ready', spot, round: no })
       } catch (error) {

@@ -162,3 +162,67 @@ it('leaves a position once the bet that is on its way there is answered', async 
   asked[1]!.done()
   expect([await Promise.all(left), said]).toEqual([[true, true], []])
 })
+
+/** Somebody stands up from position 3 before the chips of both positions were sent: the bet of position 4 is on its way. */
+async function leavesWithBetElsewhere() {
+  const model = sits(poker)
+  tells(state(1, 'open', poker, { 3: {}, 4: {} }))
+  model.add(3, 'ante', 500)
+  model.add(4, 'ante', 500)
+  const left = model.leave(3)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(bets()).toMatchObject([{ do: 'place', spot: 4 }])
+  return { model, left }
+}
+
+it('says that betting is done once the bet is answered that is sent as another position is left', async () => {
+  vi.useFakeTimers()
+  const { model, left } = await leavesWithBetElsewhere()
+  const done = model.done()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(bets().slice(1)).toEqual([])
+  asked[0]!.done()
+  await vi.advanceTimersByTimeAsync(500)
+  // Of the position that is left nothing is said besides.
+  expect(bets().slice(1)).toEqual([{ do: 'leave', spot: 3 }, { do: 'ready', spot: 4, round: 1 }])
+  for (const { done } of asked.slice(1)) done()
+  await done
+  expect([await left, said]).toEqual([true, []])
+})
+
+it('leaves a position once the bet is answered that is sent as another one is left', async () => {
+  vi.useFakeTimers()
+  const { model, left } = await leavesWithBetElsewhere()
+  const both = [left, model.leave(4)]
+  await vi.advanceTimersByTimeAsync(500)
+  expect(bets().slice(1)).toEqual([])
+  asked[0]!.done()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(bets().slice(1)).toEqual([{ do: 'leave', spot: 3 }, { do: 'leave', spot: 4 }])
+  for (const { done } of asked.slice(1)) done()
+  expect([await Promise.all(both), said]).toEqual([[true, true], []])
+})
+
+it.each([
+  ['says that betting is done', (model: InstanceType<typeof TableModel>) => model.done(), 'ready'],
+  ['leaves a position', (model: InstanceType<typeof TableModel>) => model.leave(4), 'leave'],
+])('%s once all bets are answered that are on their way, also where a later one is answered first', async (_, press, what) => {
+  vi.useFakeTimers()
+  const model = sits(poker)
+  tells(state(1, 'open', poker, { 4: {} }))
+  for (const wager of ['ante', 'pair-plus']) {
+    model.add(4, wager, 500)
+    await vi.advanceTimersByTimeAsync(200)
+  }
+  expect(bets()).toMatchObject([{ do: 'place', wager: 'ante' }, { do: 'place', wager: 'pair-plus' }])
+  const pressed = press(model)
+  asked[1]!.done()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(bets().slice(2)).toEqual([])
+  asked[0]!.done()
+  await vi.advanceTimersByTimeAsync(500)
+  expect(bets().slice(2)).toMatchObject([{ do: what, spot: 4 }])
+  asked[2]!.done()
+  await pressed
+  expect(said).toEqual([])
+})
