@@ -367,6 +367,7 @@ export const de: OfficeWords = {
     more: (count) => `Und ${count} weitere.`,
     draft: 'Was du hier schreibst, bleibt in diesem Fenster, bis du es aufnimmst.',
     asItIs: 'Wie es im Haus ist',
+    overtaken: 'Das Haus hat eine andere Datei dieses Spiels aufgenommen, seit du begonnen hast. Nimmst du deine auf, tritt sie an deren Stelle; „Wie es im Haus ist“ zeigt jene, und was du geschrieben hast, ist dann weg.',
     clear: 'Neu beginnen',
     tooLong: (has, most) => `Das ist zu lang für ein Spiel: ${has} KiB, so wie es gesendet wird, und das Haus nimmt höchstens ${most} KiB. Es wird nicht angesehen.`,
     lines: (count) => `${count} Zeilen`,

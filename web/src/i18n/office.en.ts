@@ -364,6 +364,7 @@ export const en = {
     more: (count: string) => `And ${count} more.`,
     draft: 'What you write here is kept in this window until you bring it in.',
     asItIs: 'As it is in the house',
+    overtaken: 'The house has taken another file of this game since you began. Bring yours in, and it takes the place of that one; “As it is in the house” shows that one, and gives up what you wrote.',
     clear: 'Begin anew',
     tooLong: (has: string, most: string) => `This is too long for a game: ${has} KiB as it is sent, and the house takes ${most} KiB at most. It is not looked at.`,
     lines: (count: string) => `${count} lines`,

@@ -28,14 +28,14 @@ it.each([
 it('keeps what is written for whoever wrote it, by game, until it is brought in; where nothing may be kept, nothing breaks', () => {
   const kept = new Map<string, string>()
   vi.stubGlobal('sessionStorage', { getItem: (name: string) => kept.get(name) ?? null, setItem: (name: string, text: string) => kept.set(name, text), removeItem: (name: string) => kept.delete(name) })
-  keepDraft('ann', 'new', 'format = 1')
-  expect([draftOf('ann', 'new'), draftOf('ben', 'new'), draftOf('ann', 'fury')]).toEqual(['format = 1', undefined, undefined])
+  keepDraft('ann', 'new', { text: 'format = 1', of: '' })
+  expect([draftOf('ann', 'new'), draftOf('ben', 'new'), draftOf('ann', 'fury')]).toEqual([{ text: 'format = 1', of: '' }, undefined, undefined])
   keepDraft('ann', 'new', undefined)
   expect([draftOf('ann', 'new'), kept.size]).toEqual([undefined, 0])
   const no = () => {
     throw new Error('not allowed')
   }
   vi.stubGlobal('sessionStorage', { getItem: no, setItem: no, removeItem: no })
-  keepDraft('ann', 'new', 'format = 1')
+  keepDraft('ann', 'new', { text: 'format = 1' })
   expect(draftOf('ann', 'new')).toBeUndefined()
 })

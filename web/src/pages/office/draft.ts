@@ -19,20 +19,28 @@ export function isTooLong(text: string): boolean {
 
 const name = (player: string, game: string) => `tercet.draft.${player}.${game}`
 
-/** What a player has written of a game in this window; nothing if it was brought in, or never begun. */
-export function draftOf(player: string, game: string): string | undefined {
+export interface Draft {
+  /** What is written. */
+  text: string
+  /** What the house had as it was begun, if that was heard. */
+  of?: string | undefined
+}
+
+/** What a player has written of a game in this window; nothing if it was brought in, wiped out, or never begun. */
+export function draftOf(player: string, game: string): Draft | undefined {
   try {
-    return sessionStorage.getItem(name(player, game)) ?? undefined
+    const kept = JSON.parse(sessionStorage.getItem(name(player, game)) ?? 'null') as Draft | null
+    return kept?.text ? kept : undefined
   } catch {
     return undefined
   }
 }
 
-/** Keeps it, or forgets it. */
-export function keepDraft(player: string, game: string, text: string | undefined): void {
+/** Keeps it, or forgets it; nothing written is no draft. */
+export function keepDraft(player: string, game: string, draft: Draft | undefined): void {
   try {
-    if (text === undefined) sessionStorage.removeItem(name(player, game))
-    else sessionStorage.setItem(name(player, game), text)
+    if (draft === undefined || draft.text === '') sessionStorage.removeItem(name(player, game))
+    else sessionStorage.setItem(name(player, game), JSON.stringify(draft))
   } catch {
     // Nothing may be kept in this browser, or not so much: it is there until the page is left.
   }
