@@ -224,6 +224,8 @@ function arrive(begin: (signal: AbortSignal) => Promise<{ me: Me }>): Promise<vo
       turns++
       live.renew()
     }
+    // What another window was about to end was a session before this one.
+    leaves = false
     tellWindows('session')
   })
 }

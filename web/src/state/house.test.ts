@@ -202,6 +202,41 @@ it('is over by itself again, where the sign-out in another window came to nothin
   expect(said).toEqual(['Your session is over. Sign in again; bets and cards on the table stay yours.'])
 })
 
+/** Another window is about to sign out, and this one asks who is there now. */
+async function saidToLeave(house: { myself(): unknown }): Promise<void> {
+  for (const news of ['leaves', 'session']) elsewhere!(news)
+  await settled()
+  expect(house.myself()).toBeDefined()
+}
+
+/** It is heard as something is asked that the session is over. */
+async function heardOver(http: Awaited<ReturnType<typeof page>>['http']): Promise<void> {
+  const late = http.said(http.http.GET('/api/v1/me')).catch((error: unknown) => error)
+  await settled()
+  await to('GET me').answers(401, over)
+  await late
+}
+
+it('is over by itself again for whoever signs in here after a sign-out in another window, though nobody has asked since who is there', async () => {
+  const byItself = 'Your session is over. Sign in again; bets and cards on the table stay yours.'
+  // Heard before the answer about the session came, which is none; or not at all before another signs in.
+  for (const heard of [true, false]) {
+    for (const list of [asked, said]) list.length = 0
+    const { house, http } = await page()
+    await to('GET sessions/current').answers(200, ann)
+    await saidToLeave(house)
+    if (heard) await heardOver(http)
+    await to('GET sessions/current').answers(502)
+    const signed = house.signIn('ann', 'pass')
+    await settled()
+    await to('POST sessions').answers(200, ann)
+    await signed
+    said.length = 0
+    await heardOver(http)
+    expect([house.myself(), said], heard ? 'heard' : 'not heard').toEqual([undefined, [byItself]])
+  }
+})
+
 it('is called by another name at once, on the same line', async () => {
   const { house } = await page()
   await to('GET sessions/current').answers(200, ann)
