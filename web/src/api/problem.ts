@@ -20,6 +20,11 @@ export function isTooLate(error: unknown): boolean {
   return error instanceof Refusal && (error.code === 'not-now' || error.code === 'other-round')
 }
 
+/** Whether it may be answered in a while, asked once more as it was: the house did not answer, could not, or was asked too much. What was refused would be refused again. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof Refusal && (error.code === 'offline' || error.code === 'too-many' || error.problem.status >= 500)
+}
+
 /** Why something was not even asked for, in the words of the page. */
 export class NotAsked extends Error {}
 
