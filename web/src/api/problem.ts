@@ -20,7 +20,7 @@ export function isTooLate(error: unknown): boolean {
   return error instanceof Refusal && (error.code === 'not-now' || error.code === 'other-round')
 }
 
-/** Whether it may be answered in a while, asked once more as it was: the house did not answer, could not, or was asked too much. What was refused would be refused again. */
+/** Whether it may be done in a while, if it is asked again: the house did not answer, could not, or was asked too much. What was refused would be again. */
 export function isPassing(error: unknown): boolean {
   return error instanceof Refusal && (error.code === 'offline' || error.code === 'too-many' || error.problem.status >= 500)
 }

@@ -370,6 +370,12 @@ describe.each([
     await boss.page.locator('form [role=alert]').waitFor()
     await ante.getByLabel('Least').fill('25')
     await ante.getByLabel('Most').fill('75')
+    // So is a clock that no table can have.
+    await boss.page.getByLabel('To bet').fill('0')
+    await boss.page.getByRole('button', { name: 'Set from the next round' }).click()
+    await expect.poll(() => boss.page.getByLabel('To bet').getAttribute('aria-invalid')).toBe('true')
+    expect(await boss.page.locator('form [role=alert]').allTextContents()).toEqual([expect.stringContaining('The bet clock of 0 ms')])
+    await boss.page.getByLabel('To bet').fill(String(PACE.bet))
     await boss.page.getByRole('button', { name: 'Set from the next round' }).click()
     await boss.page.getByText(`${table} is set to Triple Raise ${size.width}.`).waitFor()
 
@@ -463,6 +469,41 @@ it('keeps a game file that is written, over a step back and a reload, and says o
   await expect.poll(() => page.getByTestId('verdict').textContent()).toMatch(/No game yet/)
   expect([looked, await page.getByRole('alert').count()]).toEqual([before + 1, 0])
   await page.getByRole('button', { name: 'Begin anew' }).click()
+})
+
+it('takes nothing away that is written of a game file while the house is slow, and says of a draft that the house has another file since', async () => {
+  const boss = staff.administrator
+  const { page } = boss
+  const field = page.getByLabel('Game file')
+  const file = '**/api/v1/games/three-card-poker/file'
+  let told = () => {}
+  const held = new Promise<void>((then) => (told = then))
+  await page.route(file, async (route) => {
+    await held
+    await route.continue()
+  })
+  await boss.goes('#/admin/games/three-card-poker')
+  await field.pressSequentially('# mine')
+  told()
+  const inHouse = page.getByRole('button', { name: 'As it is in the house' })
+  await inHouse.waitFor()
+  expect(await field.inputValue()).toBe('# mine')
+  expect(await page.getByText('The house has taken another file').count()).toBe(0)
+  // Somebody else brings in another one.
+  await page.unroute(file)
+  await page.route(file, (route) => route.fulfill({ contentType: 'text/plain', body: '# of somebody else' }))
+  await page.reload()
+  await page.getByText('The house has taken another file of this game since you began.').waitFor()
+  expect(await field.inputValue()).toBe('# mine')
+  await boss.isAccessible('a draft that is overtaken')
+  await inHouse.click()
+  await expect.poll(() => field.inputValue()).toBe('# of somebody else')
+  expect(await page.getByText('The house has taken another file').count()).toBe(0)
+  // A draft that is wiped out is none.
+  await field.fill('')
+  await page.reload()
+  await expect.poll(() => field.inputValue()).toBe('# of somebody else')
+  await page.unroute(file)
 })
 
 it('offers whoever works in the house their work, and no seat', async () => {
