@@ -152,9 +152,11 @@ impl House {
     pub(crate) async fn tend_seats(&self, now_ms: u64) {
         let tend = |table: Handle| async move {
             let look = table.watch().look();
+            // Whoever is stood up was said to be absent a minute before, however short a seat is kept.
+            let absent = self.attendance.absent(look.table(), look.seats());
             self.attendance.look(look.table(), look.seats(), now_ms);
             let Some(kept) = self.settings.limits.seat_kept else { return };
-            for (spot, player) in look.seats() {
+            for (spot, player) in look.seats().iter().filter(|(spot, _)| absent.contains(spot)) {
                 self.stands_up(&table, (*spot, player), kept, now_ms).await;
             }
         };
@@ -499,6 +501,8 @@ mod tests {
         }
         until("over").await;
         let came_to = house.house.balance(&bob.player).unwrap();
+        // He has just decided without a line, and is said to be absent before he is stood up.
+        assert_eq!((house.later(2 * MINUTE_MS).await, house.absent()), (vec![1, 4], vec![4]));
         assert_eq!(house.later(100 * KEPT_MS).await, [1]);
         assert_eq!(house.house.balance(&bob.player).unwrap(), came_to);
         drop(here);
@@ -526,6 +530,19 @@ mod tests {
         assert_eq!(house.later(KEPT_MS - MINUTE_MS).await, [1, 4]);
         assert_eq!(house.later(KEPT_MS).await, [1]);
         drop(line);
+        house.close().await;
+    }
+
+    /// However short a seat is kept, whoever is stood up was said to be absent at the look before.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn nobody_is_stood_up_who_was_not_said_to_be_absent() {
+        let folder = tempfile::tempdir().unwrap();
+        let house = Open::in_folder(folder, Some(Duration::from_millis(MINUTE_MS))).await;
+        let ann = house.guest("Ann").await;
+        ann.sits(&[2]).await;
+        assert_eq!((house.later(0).await, house.absent()), (vec![2], NOBODY.into()));
+        assert_eq!((house.later(2 * MINUTE_MS).await, house.absent()), (vec![2], vec![2]));
+        assert_eq!(house.later(2 * MINUTE_MS).await, NOBODY);
         house.close().await;
     }
 

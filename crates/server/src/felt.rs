@@ -78,8 +78,8 @@ impl Felt {
         if let Some(step) = &step
             && self.watchers.iter().any(|watcher| watcher.n < step.after() && at_once(&watcher.who))
         {
-            // Who has looked on and sits down now is told first what went before.
-            self.tell_all(now_ms, players);
+            // Who has looked on and sits down now is told first what went before. The others wait as they did.
+            self.say_unsaid(at_once, now_ms, players);
         }
         self.last = Some(Arc::clone(&now));
         self.say(|n| step.as_ref().filter(|step| step.after() == n), at_once, now_ms, players);
@@ -116,7 +116,11 @@ impl Felt {
             return Some(wait);
         }
         self.is_due = false;
-        self.tell_all(now_ms, players);
+        if !self.all_know() {
+            self.told = Some(Instant::now());
+            self.say_unsaid(|_| true, now_ms, players);
+        }
+        self.unsaid.clear();
         None
     }
 
@@ -126,18 +130,16 @@ impl Felt {
         self.watchers.iter().all(|watcher| watcher.n >= n)
     }
 
-    /// Tells those who look on what they were not told yet: each all that followed what they know, as one step.
-    fn tell_all(&mut self, now_ms: u64, players: &impl Players) {
+    /// Says to these what they were not told yet: to each all that followed what they know, as one step.
+    fn say_unsaid(&mut self, to: impl Fn(&Who) -> bool, now_ms: u64, players: &impl Players) {
         let unsaid = std::mem::take(&mut self.unsaid);
-        if self.all_know() {
-            return;
-        }
-        self.told = Some(Instant::now());
-        let known: BTreeSet<u64> = self.watchers.iter().map(|watcher| watcher.n).collect();
+        let waiting = self.watchers.iter().filter(|watcher| to(&watcher.who));
+        let known: BTreeSet<u64> = waiting.map(|watcher| watcher.n).collect();
         let from = |at: usize| unsaid[at..].iter().cloned().reduce(Step::and);
         let steps = (0..unsaid.len()).filter(|at| known.contains(&unsaid[*at].after())).filter_map(from);
         let steps: BTreeMap<u64, Step> = steps.map(|step| (step.after(), step.told_at(now_ms))).collect();
-        self.say(|n| steps.get(&n), |_| true, now_ms, players);
+        self.say(|n| steps.get(&n), to, now_ms, players);
+        self.unsaid = unsaid;
     }
 
     /// Says to those of these who have not heard of it the step that follows what they know, or shows the table to whoever has not what came before.

@@ -25,7 +25,9 @@ impl House {
     /// The house at an address, or in a folder; with the session that is kept for it, if there is one.
     pub(super) fn of(server: &str, how: &How) -> Result<House, Wrong> {
         let folder = Path::new(server);
-        if server.starts_with(['/', '.']) && !folder.is_dir() {
+        // A machine of one word is named with its port, or as http://tables.
+        let is_word = !server.contains(['.', ':', '/']) && server != "localhost";
+        if (is_word || server.starts_with(['/', '.'])) && !folder.is_dir() {
             let found = tercet_rules::shown(server, 80);
             return Err(Wrong::unusable(format!(
                 "{found}: no such folder; expected that of a house, or an address"

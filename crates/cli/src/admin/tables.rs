@@ -130,7 +130,7 @@ impl Args {
                 Request::post("/api/v1/tables", body)
                     .shown(text::Shape::Done("Founded. It is closed until it is set to a game and opened."))
             }
-            What::Set(set) => ask(&set.table, &set.body())?,
+            What::Set(set) => ask(&set.table, &set.body()?)?,
             What::Open(because) => turn(because, "open")?,
             What::Pause(because) => turn(because, "paused")?,
             What::Close(because) => turn(because, "closed")?,
@@ -146,7 +146,7 @@ impl Args {
 }
 
 impl Set {
-    fn body(&self) -> Value {
+    fn body(&self) -> Result<Value, Wrong> {
         let mut body = json!({"do": "set", "game": self.game, "hints": self.hints, "reason": self.reason});
         if let Some(deal) = &self.deal {
             body["deal"] = json!(deal);
@@ -159,10 +159,14 @@ impl Set {
                 json!({"bet_ms": bet, "secret_ms": secret, "decide_ms": decide, "show_ms": show});
         }
         for (wager, [min, max, step]) in &self.limit {
-            body["limits"][wager.as_str()] =
-                json!({"min": min.units(), "max": max.units(), "step": step.units()});
+            let limits = json!({"min": min.units(), "max": max.units(), "step": step.units()});
+            if !std::mem::replace(&mut body["limits"][wager.as_str()], limits).is_null() {
+                return Err(Wrong::unusable(format!(
+                    "--limit: {wager} is there twice; expected each wager once"
+                )));
+            }
         }
-        body
+        Ok(body)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The games that a proof may name, found by the hash of their rules.
 
 use crate::source::{Loaded, Variant, load};
+use std::collections::BTreeSet;
 use tercet_games::builtin;
 
 /// The game given for this run, if one was, and the built-in ones.
@@ -51,7 +52,9 @@ impl Known {
             return Ok(found);
         }
         let same = self.games.iter().filter(|loaded| loaded.game.id == *id);
-        let here: Vec<&str> = same.map(|loaded| loaded.hash.as_str()).collect();
+        // The one that was given may be one of those that come with the program.
+        let here: BTreeSet<&str> = same.map(|loaded| loaded.hash.as_str()).collect();
+        let here: Vec<&str> = here.into_iter().collect();
         Err(match here.as_slice() {
             [] => NotKnown::Missing(format!(
                 "no known game has the rules {hash}; give the file that was dealt by with --game"

@@ -154,6 +154,19 @@ fn a_house_is_administered_from_the_terminal() {
     }
     for arguments in [
         &["tables", "set", "late", "--game", "three-card-fortune", "--limit", "ante=10", "--reason", "x"][..],
+        &[
+            "tables",
+            "set",
+            "late",
+            "--game",
+            "three-card-fortune",
+            "--limit",
+            "ante=5..10/5",
+            "--limit",
+            "ante=5..20/5",
+            "--reason",
+            "x",
+        ][..],
         &["tables", "set", "late", "--game", "three-card-fortune", "--clocks", "1,2,3", "--reason", "x"],
         &["cashier", "in", &player, "-5", "--reason", "x"],
         &["games", "bring-in", "no-such-file.toml", "--reason", "x"],
@@ -257,9 +270,11 @@ fn what_cannot_be_used_is_said() {
         assert!(String::from_utf8_lossy(&ran.stderr).contains("--plain"), "{ran:?}");
     }
     // Neither a folder of anything else nor one that is not there is a house.
-    for (server, expected) in
-        [(folder.path().to_owned(), "tercet.toml"), (folder.path().join("none"), "no such folder")]
-    {
+    for (server, expected) in [
+        (folder.path().to_owned(), "tercet.toml"),
+        (folder.path().join("none"), "no such folder"),
+        ("tercet-dat".into(), "no such folder"),
+    ] {
         let ran = tercet().arg("admin").arg(&server).args(["--session", "none", "me"]).output().unwrap();
         let why = String::from_utf8_lossy(&ran.stderr).into_owned();
         assert_eq!(ran.status.code(), Some(2), "{why}");

@@ -1,7 +1,7 @@
 //! Objects of JSON, read as such.
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{MapAccess, Visitor};
+use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -31,12 +31,32 @@ pub(super) fn object_if_any<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Option::<Object<T>>::deserialize(from).map(|value| value.map(|Object(value)| value))
 }
 
-/// Reads a field that has objects by their names.
+/// Reads a field that has objects by their names, each once.
 pub(super) fn objects<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<BTreeMap<String, T>, D::Error> {
-    let Object(all) = Object::<BTreeMap<String, Object<T>>>::deserialize(from)?;
-    Ok(all.into_iter().map(|(name, Object(value))| (name, value)).collect())
+    from.deserialize_map(ByName(PhantomData))
+}
+
+struct ByName<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ByName<T> {
+    type Value = BTreeMap<String, T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<BTreeMap<String, T>, A::Error> {
+        let mut all = BTreeMap::new();
+        while let Some((name, Object(value))) = fields.next_entry::<String, Object<T>>()? {
+            if all.contains_key(&name) {
+                return Err(A::Error::custom(format_args!("duplicate field `{}`", name.escape_debug())));
+            }
+            all.insert(name, value);
+        }
+        Ok(all)
+    }
 }
 
 struct Fields<T>(PhantomData<T>);
@@ -99,6 +119,10 @@ mod tests {
             }
         }
         assert_eq!(lists, 8, "each ask, the clocks, the limits and those of a wager");
+        let limits = r#"{"min":1,"max":2,"step":1}"#;
+        let twice = format!(r#"{{"do":"set","game":"g","limits":{{"ante":{limits},"ante":{limits}}}}}"#);
+        let bad = serde_json::from_str::<Object<AskBody>>(&twice).unwrap_err();
+        assert!(bad.to_string().contains("duplicate field `ante`"), "{bad}");
         let twice = r#"{"type":"ping","type":"ping"}"#;
         let bad = serde_json::from_str::<Object<FromClient>>(twice).unwrap_err();
         assert!(bad.to_string().contains("duplicate field") && bad.line() == 1, "{bad}");

@@ -324,6 +324,11 @@ async fn is_told(all: &[News], lost: Option<usize>) {
             "{who}"
         );
     }
+    let (some, most) = (clients["nobody"].messages, now_ms.saturating_sub(5_000_000) / 250 + 2);
+    assert!(
+        some as u64 <= most,
+        "{some} in {now_ms}: whoever looks on is told at most four times a second, whoever sits down"
+    );
     assert!(lost.is_some() || own > 0, "some are told of cards that not everybody sees");
     let many = clients["flo"].messages;
     assert!(clients["nobody"].messages * 2 < many, "{} of {many}", clients["nobody"].messages);
