@@ -70,7 +70,11 @@ impl Flaky {
         match fails {
             None => call(&self.kept),
             Some(When::Before | When::Lies) => Err(gone()),
-            Some(When::After) => call(&self.kept).and_then(|_| Err(gone())),
+            // What it refuses it does not say either.
+            Some(When::After) => {
+                let _ = call(&self.kept);
+                Err(gone())
+            }
         }
     }
 }

@@ -5,6 +5,8 @@ use crate::place::{is_file, reason};
 use std::fs::{File, TryLockError, remove_file};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::Duration;
 use tercet_store::Failure;
 
 /// The path of what stands beside a file: its name, and this ending.
@@ -52,9 +54,15 @@ pub(crate) fn real(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.into())
 }
 
+/// How often, and how long apart, it is tried to take a lock that somebody has: whoever has just let it go may have been starting another program at that moment, which
+/// has a copy of everything that is open until it begins.
+const TRIES: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(20);
+
 /// Takes the right to write to a file whose lock has this name; and whether the lock was made for it.
 pub(crate) fn lock_as(lock: &Path, path: &Path) -> Result<(File, bool), Failure> {
     is_file(lock, "a lock, or nothing").map_err(|said| Failure::Denied(said).of(lock.display()))?;
+    let mut tries = 0;
     loop {
         let (file, made) = match File::options().create_new(true).write(true).open(lock) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
@@ -68,6 +76,11 @@ pub(crate) fn lock_as(lock: &Path, path: &Path) -> Result<(File, bool), Failure>
         })?;
         match file.try_lock() {
             Ok(()) => {}
+            Err(TryLockError::WouldBlock) if tries < TRIES => {
+                tries += 1;
+                sleep(PAUSE);
+                continue;
+            }
             Err(TryLockError::WouldBlock) => {
                 return Err(Failure::Busy(format!("somebody has {} open already", path.display())));
             }

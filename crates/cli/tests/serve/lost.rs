@@ -120,7 +120,7 @@ fn a_house_whose_key_is_lost_gives_all_bets_back_and_opens_again() {
         std::fs::write(&key, bytes).unwrap();
         says(&serve(&data), 2, &[why, "tercet void-lost"]);
     }
-    for reason in ["", "  ", &"x".repeat(401)] {
+    for reason in ["", "  ", &"x".repeat(501)] {
         says(&void_lost(&data, reason), 2, &["--reason: expected why the key is lost"]);
     }
     assert!(!data.join("seeds.key.1").exists(), "what is refused changes nothing");

@@ -53,7 +53,7 @@ fn a_table_without_room_says_so() {
     let full = Session::sit(game("three-card-poker"), dollars(500), 2, 6).unwrap_err();
     assert!(full.ends_with("has 7 positions; 8 are asked for"), "{full}");
     let one = Session::sit(game("raise-1-2-3"), dollars(500), 2, 0).unwrap_err();
-    assert_eq!(one, "the player holds 2 positions; at most 1 are allowed");
+    assert_eq!(one, "with this spot the player holds 2 positions; at most 1 are allowed");
 }
 
 #[test]
