@@ -33,7 +33,9 @@ const torn = ({ page }: Person) =>
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const parent = text.parentElement!
       if (!parent.checkVisibility({ visibilityProperty: true }) || parent.closest('.sr, svg, pre, code, .code, .hash, option, script') !== null) continue
-      for (const { 0: word, index } of (text.nodeValue ?? '').matchAll(/\p{L}{2,}/gu)) {
+      // Nor is a hash a word, whatever letters stand in it.
+      const said = (text.nodeValue ?? '').replace(/[0-9a-f]{16,}/g, (hash) => '0'.repeat(hash.length))
+      for (const { 0: word, index } of said.matchAll(/\p{L}{2,}/gu)) {
         const range = document.createRange()
         range.setStart(text, index)
         range.setEnd(text, index + word.length)
