@@ -283,8 +283,7 @@ pub const SETTINGS: &[Setting] = &[
         help: "How long a seat is kept for a player who is absent, with no live line that watches the table, and nothing asked of it without one: then the house stands them up; 0 for ever",
         show: |settings| settings.limits.seat_kept.map_or(0, |kept| kept.as_secs() / MINUTE).to_string(),
         set: |settings, text| {
-            let minutes: u64 = number(text, 0, 1_440)?;
-            settings.limits.seat_kept = Some(Duration::from_secs(minutes * MINUTE)).filter(|_| minutes > 0);
+            settings.limits.seat_kept = unless_0(text, 1_440, MINUTE)?;
             Ok(())
         },
     },
@@ -344,8 +343,7 @@ pub const SETTINGS: &[Setting] = &[
         help: "How often the house makes a copy of itself while it is open; 0 for never",
         show: |settings| settings.backups.every.map_or(0, |every| every.as_secs() / HOUR).to_string(),
         set: |settings, text| {
-            let hours: u64 = number(text, 0, 8_760)?;
-            settings.backups.every = Some(Duration::from_secs(hours * HOUR)).filter(|_| hours > 0);
+            settings.backups.every = unless_0(text, 8_760, HOUR)?;
             Ok(())
         },
     },
@@ -506,6 +504,12 @@ fn number<N: TryFrom<u64>>(text: &str, least: u64, most: u64) -> Result<N, Strin
     number
         .and_then(|number| N::try_from(number).ok())
         .ok_or_else(|| format!("a whole number from {least} to {most}"))
+}
+
+/// So many units of so many seconds; nothing for 0.
+fn unless_0(text: &str, most: u64, unit: u64) -> Result<Option<Duration>, String> {
+    let count: u64 = number(text, 0, most)?;
+    Ok(Some(Duration::from_secs(count * unit)).filter(|_| count > 0))
 }
 
 fn seconds(text: &str, ms: &mut u64) -> Result<(), String> {
