@@ -11,10 +11,10 @@ use tercet_store::Failure;
 #[derive(clap::Args)]
 #[command(after_help = "\
 The house may be open, and nobody at its tables waits for the copy. The folder is there once the copy is whole and was looked at; one that \
-was cut short is in a folder whose name ends in .part, and the next copy of this name begins anew.
+was cut short is in a folder beside it whose name ends in .part, which can be removed. Nothing that was there is touched.
 
 In it are the journal (tables.db), the people (people.db), the settings (tercet.toml) and the key of the seeds (seeds.key), all \
-for their owner alone. Who has the key and the journal can foretell the cards of rounds in play: keep the key elsewhere \
+for their owner alone, and when it was made (copy.json). Who has the key and the journal can foretell the cards of rounds in play: keep the key elsewhere \
 with --without-key, which needs to be copied once.
 
 Examples:
@@ -37,7 +37,7 @@ pub(crate) struct Backup {
 /// Arguments of `tercet restore`.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The folder of the house must not be there, or be empty: nothing is written over. Both databases are looked at as a whole and \
+The folder of the house must not be there, or be empty (it may be a mount point): nothing is written over. One in which this was cut short is no house, and restoring into it begins anew. Both databases are looked at as a whole and \
 opened as the house opens them; if something is wrong there is no house. What happened after the copy was made is not in it.
 
 Examples:

@@ -1,18 +1,19 @@
 //! Copies of a house: made while it is open, and a house made of one.
 //!
 //! What belongs together is in two files, and each is copied as it was at one moment: the journal first, then the people. So everybody who is in the
-//! books of a copy is among its people. A copy, and a house that is restored, is there once it is whole and was looked at: until then it is in
-//! a folder whose name ends in `.part`.
+//! books of a copy is among its people. A copy, and a house that is restored, is there once it is whole and was looked at ([`part`](crate::part)).
 
 use crate::files::{
-    BOOKS, IF_LOST, KEY, NO_KEY, PEOPLE, SETTINGS, at, folder_of, is_file, is_folder, make_private, not,
+    BOOKS, IF_LOST, KEY, NO_KEY, PEOPLE, SETTINGS, at, failed_people, is_file, is_folder, make_private, not,
     private, read_key, settings_text, write_secret,
 };
 use crate::founding::founded_in;
 use crate::games::{Games, files};
 use crate::house::{NotOpen, OWN_GAMES, Settings, clock_ms};
+use crate::mark::Mark;
+use crate::part::{is_finished, made};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use tercet_ledger::Name;
 use tercet_people::{By, People, Settings as PeopleSettings};
 use tercet_store::Store as _;
@@ -36,9 +37,15 @@ pub struct Copied {
 ///
 /// If something of it cannot be read, is damaged, or cannot be written; there is no copy then.
 pub fn back_up(data: &Path, to: &Path, with_key: bool) -> Result<Copied, NotOpen> {
+    back_up_at(data, to, with_key, clock_ms())
+}
+
+/// The same, made at this time.
+pub(crate) fn back_up_at(data: &Path, to: &Path, with_key: bool, now_ms: u64) -> Result<Copied, NotOpen> {
     // What the journal holds is fixed by now; the people follow at once, so that it is about one moment.
     let books = Sqlite::open_read_only(data.join(BOOKS)).map_err(NotOpen::Books)?;
-    new_folder(to)?.filled(|part| {
+    made(to, |part| {
+        Mark::new(now_ms, books.chain().map_err(NotOpen::Books)?).write(part)?;
         People::back_up_file(data.join(PEOPLE), part.join(PEOPLE)).map_err(NotOpen::People)?;
         let records = copy_books(&books, part)?;
         if with_key {
@@ -67,11 +74,12 @@ pub fn restore(from: &Path, data: &Path, key: Option<&Path>) -> Result<Copied, N
     if !is_folder(from, "the folder of a copy")? {
         return Err(not(from, "no such folder; expected that of a copy"));
     }
+    is_finished(from)?;
     let own = from.join(KEY);
     if key.is_none() && !is_file(&own, "the key of the seeds")? {
         return Err(not(&own, format!("{NO_KEY}: name it with --key; {IF_LOST}")));
     }
-    new_folder(data)?.filled(|part| open_copy(from, part, key.unwrap_or(&own)))
+    made(data, |part| open_copy(from, part, key.unwrap_or(&own)))
 }
 
 fn open_copy(from: &Path, part: &Path, key: &Path) -> Result<Copied, NotOpen> {
@@ -85,7 +93,7 @@ fn open_copy(from: &Path, part: &Path, key: &Path) -> Result<Copied, NotOpen> {
     let people = People::open(part.join(PEOPLE), PeopleSettings::default()).map_err(NotOpen::People)?;
     // A session that was ended since the copy was made would go on, and so would one of whoever has got hold of the copy.
     let by = By::house("the house was restored from a copy");
-    people.end_all_sessions(&by, clock_ms()).map_err(|error| not_ended(&part.join(PEOPLE), error))?;
+    people.end_all_sessions(&by, clock_ms()).map_err(|error| failed_people(&part.join(PEOPLE), error))?;
     drop(people);
     copy_settings(from, part)?;
     copy_games(from, part)?;
@@ -112,78 +120,6 @@ fn locked(books: &Sqlite, key: &HouseKey) -> Result<Vec<Name>, NotOpen> {
         }
     }
     Ok(locked)
-}
-
-fn not_ended(path: &Path, error: tercet_people::Error) -> NotOpen {
-    match error {
-        tercet_people::Error::Failed(failure) => NotOpen::People(failure),
-        tercet_people::Error::Refused(refused) => {
-            NotOpen::File { path: path.into(), why: refused.to_string() }
-        }
-    }
-}
-
-/// A folder beside the one that is to be, and what was made for it.
-struct Part<'a> {
-    path: PathBuf,
-    to: &'a Path,
-    /// The folders above it that were not there, the deepest first.
-    above: Vec<PathBuf>,
-}
-
-/// Makes a folder beside the one that is to be, for nobody else to read. What a copy that was cut short has left there is removed.
-fn new_folder(to: &Path) -> Result<Part<'_>, NotOpen> {
-    let is_empty = || fs::read_dir(to).map(|mut entries| entries.next().is_none());
-    if is_folder(to, "a folder to be made")? && !is_empty().map_err(|error| at(to, &error))? {
-        return Err(not(to, "it is there and not empty; expected a folder to be made"));
-    }
-    let name = to.file_name().ok_or_else(|| not(to, "it has no name; expected a folder to be made"))?;
-    let mut name = name.to_os_string();
-    name.push(".part");
-    let path = to.with_file_name(name);
-    let missing = |folder: &&Path| !folder.as_os_str().is_empty() && folder.symlink_metadata().is_err();
-    let above = path.ancestors().skip(1).take_while(missing).map(Path::to_path_buf).collect();
-    let part = Part { path, to, above };
-    part.make().inspect_err(|_| part.remove())?;
-    Ok(part)
-}
-
-impl Part<'_> {
-    fn make(&self) -> Result<(), NotOpen> {
-        if let Some(parent) = self.path.parent() {
-            fs::create_dir_all(parent).map_err(|error| at(parent, &error))?;
-        }
-        match fs::remove_dir_all(&self.path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(at(&self.path, &error)),
-            Err(_) | Ok(()) => {}
-        }
-        let mut builder = fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&self.path).map_err(|error| at(&self.path, &error))
-    }
-
-    /// Gives it its name once everything is in it; leaves nothing behind if something is not.
-    fn filled(self, fill: impl FnOnce(&Path) -> Result<Copied, NotOpen>) -> Result<Copied, NotOpen> {
-        let filled = fill(&self.path).and_then(|copied| named(&self.path, self.to).map(|()| copied));
-        filled.inspect_err(|_| self.remove())
-    }
-
-    /// Why there is no copy counts for more than what is left of it.
-    fn remove(&self) {
-        let _ = fs::remove_dir_all(&self.path);
-        self.above.iter().for_each(|folder| drop(fs::remove_dir(folder)));
-    }
-}
-
-/// Gives the folder its name, for good.
-fn named(part: &Path, to: &Path) -> Result<(), NotOpen> {
-    let synced = |path: &Path| fs::File::open(path).and_then(|folder| folder.sync_all());
-    synced(part).map_err(|error| at(part, &error))?;
-    // An empty folder makes room for it; anything else does not.
-    fs::rename(part, to).map_err(|error| at(to, &error))?;
-    let parent = folder_of(to);
-    synced(parent).map_err(|error| at(parent, &error))
 }
 
 fn copy_key(from: &Path, part: &Path) -> Result<(), NotOpen> {

@@ -1,10 +1,12 @@
 //! The files of a house: for whoever runs it alone, whatever the machine lets others read.
 
 use crate::house::{NotOpen, OWN_GAMES, chance};
-use std::path::Path;
-use tercet_ledger::Name;
+use crate::part::{PART, is_finished};
+use std::path::{Path, PathBuf};
+use tercet_ledger::{Name, hex};
 use tercet_people::People;
 use tercet_sqlite::reason;
+use tercet_store::Store;
 use tercet_store_sqlite::Sqlite;
 use tercet_table::{HouseKey, NotLive, NotThis, Reset};
 
@@ -48,10 +50,11 @@ pub(crate) struct There {
 ///
 /// # Errors
 ///
-/// If something else stands in the place of one of its files, or the people of a house are there and its books are not: a house that opened
-/// then would have forgotten what everybody has.
+/// If something else stands in the place of one of its files, it was filled in part, or the people of a house are there and its books are not: a
+/// house that opened then would have forgotten what everybody has.
 pub(crate) fn look(folder: &Path) -> Result<There, NotOpen> {
     is_folder(folder, "the folder of a house")?;
+    is_finished(folder)?;
     let key = is_file(&folder.join(KEY), "the key of the seeds")?;
     is_file(&folder.join(SETTINGS), "the settings of the house")?;
     is_folder(&folder.join(OWN_GAMES), "the folder of the house's own games")?;
@@ -65,12 +68,15 @@ pub(crate) fn look(folder: &Path) -> Result<There, NotOpen> {
 }
 
 impl There {
-    /// Looks whether what belongs to the books is there, once these are open and something stands in them.
+    /// Looks whether what belongs to the books is there, once these are open, if something stands in them.
     ///
     /// # Errors
     ///
-    /// If the key of their seeds, or the people whose money it is, are not.
-    pub(crate) fn belong_to_the_books(&self, folder: &Path) -> Result<(), NotOpen> {
+    /// If the key of their seeds, or the people whose money it is, are not; or the books cannot be read.
+    pub(crate) fn belong_to_the_books(&self, folder: &Path, books: &dyn Store) -> Result<(), NotOpen> {
+        if books.chain().map_err(NotOpen::Books)?.size == 0 {
+            return Ok(());
+        }
         if !self.key {
             return Err(not(&folder.join(KEY), format!("{NO_KEY}; {IF_LOST}")));
         }
@@ -167,19 +173,39 @@ pub(crate) fn private(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
+/// Makes a folder that only its owner may look into, where nothing is.
+pub(crate) fn new_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// A name beside another that nobody uses, for what is not whole yet: what is called nearly so is somebody else's.
+pub(crate) fn unused_name(path: &Path) -> std::io::Result<PathBuf> {
+    let bytes = chance().map_err(|failure| std::io::Error::other(failure.to_string()))?;
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}{PART}", hex(&bytes[..8])));
+    Ok(path.with_file_name(name))
+}
+
 /// Writes a file that only its owner may read, whole or not at all, and for good.
 ///
 /// # Errors
 ///
 /// If it cannot be written; what was there before is there then.
 pub fn write_secret(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let part = path.with_extension("part");
-    let written = write_new(&part, bytes).and_then(|()| std::fs::rename(&part, path));
-    if let Err(error) = written {
-        // What was made of it; a folder, or whatever else is in the way, stays.
-        let _ = std::fs::remove_file(&part);
-        return Err(std::io::Error::new(error.kind(), format!("{}: {}", part.display(), reason(&error))));
-    }
+    use std::io::Write as _;
+    let part = unused_name(path)?;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&part)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    // What was made of it goes; why it could not be written counts for more than what is left.
+    let written = written.and_then(|()| std::fs::rename(&part, path));
+    written.inspect_err(|_| drop(std::fs::remove_file(&part)))?;
     std::fs::File::open(folder_of(path))?.sync_all()
 }
 
@@ -201,20 +227,12 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Writes a file that only its owner may read, in the place of what a power cut has left there.
-fn write_new(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    use std::io::Write as _;
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-        Err(_) | Ok(()) => {}
+/// Says of the file of the people why it did not do something.
+pub(crate) fn failed_people(path: &Path, error: tercet_people::Error) -> NotOpen {
+    match error {
+        tercet_people::Error::Failed(failure) => NotOpen::People(failure),
+        tercet_people::Error::Refused(refused) => not(path, refused.to_string()),
     }
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
 }
 
 pub(crate) fn at(path: &Path, error: &std::io::Error) -> NotOpen {
@@ -224,4 +242,36 @@ pub(crate) fn at(path: &Path, error: &std::io::Error) -> NotOpen {
 /// Says of a file or folder why it cannot be used.
 pub(crate) fn not(path: &Path, why: impl Into<String>) -> NotOpen {
     NotOpen::File { path: path.into(), why: why.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// A file is written whole and for its owner alone, and nothing else is touched: what is called nearly as it is somebody else's.
+    #[test]
+    fn a_secret_is_written_and_nothing_else_is_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for others in ["s3.part", "s3.json.part"] {
+            fs::write(at(others), "x").unwrap();
+        }
+        for text in ["one", "two"] {
+            write_secret(&at("s3.json"), text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(at("s3.json")).unwrap(), text);
+        }
+        fs::create_dir(at("folder")).unwrap();
+        fs::write(at("folder/below"), "x").unwrap();
+        write_secret(&at("folder"), b"one").unwrap_err();
+        #[cfg(unix)]
+        assert_eq!(
+            std::os::unix::fs::PermissionsExt::mode(&at("s3.json").metadata().unwrap().permissions()) & 0o777,
+            0o600
+        );
+        for others in ["s3.part", "s3.json.part", "folder/below"] {
+            assert_eq!(fs::read_to_string(at(others)).unwrap(), "x");
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+    }
 }

@@ -208,9 +208,7 @@ impl House {
         let games = Arc::new(Games::open(folder.join(OWN_GAMES))?);
         make_private(&folder).map_err(|error| at(&folder, &error))?;
         let store = Sqlite::open(folder.join(BOOKS)).map_err(NotOpen::Books)?;
-        if store.chain().map_err(NotOpen::Books)?.size > 0 {
-            there.belong_to_the_books(&folder)?;
-        }
+        there.belong_to_the_books(&folder, &store)?;
         let key = seeds_key(&folder.join(KEY))?;
         let file = folder.join(SETTINGS);
         if !file.exists() {

@@ -113,17 +113,14 @@ fn what_is_no_whole_copy_makes_no_house() {
         &ran(&["backup", text(&copy), "--data", text(&at("nowhere"))]),
         "no such file; expected the file of a store",
     );
-    // What an earlier copy has left is no hindrance.
-    std::fs::create_dir_all(at("deep/copy.part")).unwrap();
-    std::fs::write(at("deep/copy.part/tables.db"), "half").unwrap();
     is_well(&backup(&copy));
-    assert!(!at("deep/copy.part").exists());
     is_refused(&backup(&copy), "it is there and not empty");
     is_refused(&backup(&copy.join("tables.db")), "tables.db");
     is_refused(&restore(&data), "it is there and not empty");
     std::fs::create_dir(&new).unwrap();
     is_well(&restore(&new));
     std::fs::remove_dir_all(&new).unwrap();
+    let before = std::fs::read_dir(folder.path()).unwrap().count();
     for (name, why) in [
         ("tables.db", "tables.db"),
         ("people.db", "people.db"),
@@ -143,8 +140,53 @@ fn what_is_no_whole_copy_makes_no_house() {
         std::fs::remove_file(&file).unwrap();
         is_refused(&restore(&new), "expected the");
         std::fs::write(&file, whole).unwrap();
-        assert!(!new.exists() && !at("new.part").exists(), "nothing is left of it");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), before, "nothing is left of it");
     }
     is_well(&restore(&new));
     Served::open(&new, &[]).close();
+}
+
+/// Nothing that was there is removed, whatever it is called: neither a copy, nor a house that is open, nor what is somebody else's.
+#[test]
+fn nothing_that_was_there_is_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let data = at("house.part");
+    let served = Served::open(&data, &[]);
+    is_well(&ran(&["backup", text(&at("house")), "--data", text(&data)]));
+    assert!(data.join("tables.db").exists(), "the house is where it was");
+    served.close();
+    for (precious, file) in [("movies.part", "precious"), ("copy.part", "tables.db")] {
+        std::fs::create_dir(at(precious)).unwrap();
+        std::fs::write(at(precious).join(file), "x").unwrap();
+    }
+    is_well(&ran(&["backup", text(&at("movies")), "--data", text(&data)]));
+    std::fs::remove_dir_all(at("copy.part")).unwrap();
+    is_well(&ran(&["backup", text(&at("copy.part")), "--data", text(&data)]));
+    is_well(&ran(&["restore", text(&at("copy.part")), "--data", text(&at("copy"))]));
+    assert!(at("copy.part/tables.db").exists() && at("copy/tables.db").exists());
+    assert_eq!(std::fs::read(at("movies.part/precious")).unwrap(), b"x");
+}
+
+/// A folder that cannot change its place, as it is a mount point, behind a link, or in a folder that is nobody's to write, is filled where it is; and
+/// one in which that was cut short is no house and no copy, until it is made once more.
+#[cfg(unix)]
+#[test]
+fn an_empty_folder_is_filled_where_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (data, copy, volume, link) = (at("data"), at("copy"), at("volume"), at("link"));
+    Served::open(&data, &[]).close();
+    for empty in [&copy, &volume] {
+        std::fs::create_dir(empty).unwrap();
+    }
+    std::os::unix::fs::symlink(&volume, &link).unwrap();
+    is_well(&ran(&["backup", text(&copy), "--data", text(&data)]));
+    std::fs::create_dir(volume.join("unfinished.0123456789abcdef.part")).unwrap();
+    std::fs::write(volume.join("unfinished.0123456789abcdef.part/tables.db"), "half").unwrap();
+    is_refused(&ran(&["serve", "--data", text(&link), "--listen", "127.0.0.1:0"]), "cut short");
+    is_refused(&ran(&["restore", text(&volume), "--data", text(&at("other"))]), "cut short");
+    is_well(&ran(&["restore", text(&copy), "--data", text(&link)]));
+    assert!(link.is_symlink() && volume.join("tables.db").exists());
+    Served::open(&volume, &[]).close();
 }
