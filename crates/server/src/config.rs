@@ -157,7 +157,7 @@ pub const SETTINGS: &[Setting] = &[
         help: "Whether guests with play money are let in",
         show: |settings| settings.guests.to_string(),
         set: |settings, text| {
-            settings.guests = text.parse().map_err(|_| "true or false".to_owned())?;
+            settings.guests = whether(text)?;
             Ok(())
         },
     },
@@ -367,6 +367,16 @@ pub const SETTINGS: &[Setting] = &[
             Ok(())
         },
     },
+    Setting {
+        name: "open-ahead-of-clock",
+        value: "WHETHER",
+        help: "Whether the house opens though its last record is more than an hour ahead of the clock of the machine: it goes on at the time of its books for good, and exclusions and limits that end before it are over",
+        show: |settings| settings.open_ahead_of_clock.to_string(),
+        set: |settings, text| {
+            settings.open_ahead_of_clock = whether(text)?;
+            Ok(())
+        },
+    },
 ];
 
 /// Says that a setting cannot be what somebody made it.
@@ -504,6 +514,10 @@ fn number<N: TryFrom<u64>>(text: &str, least: u64, most: u64) -> Result<N, Strin
     number
         .and_then(|number| N::try_from(number).ok())
         .ok_or_else(|| format!("a whole number from {least} to {most}"))
+}
+
+fn whether(text: &str) -> Result<bool, String> {
+    text.parse().map_err(|_| "true or false".into())
 }
 
 /// So many units of so many seconds; nothing for 0.

@@ -1,5 +1,6 @@
 //! The house: its books, its tables, its people.
 
+use crate::ahead;
 use crate::aside::Desk;
 use crate::ask::Asked;
 use crate::attendance::Attendance;
@@ -92,6 +93,8 @@ pub struct Settings {
     pub limits: Limits,
     /// When the house makes copies of itself.
     pub backups: Backups,
+    /// Whether the house opens though its books are far ahead of the clock of the machine, and goes on at their time.
+    pub open_ahead_of_clock: bool,
 }
 
 impl Settings {
@@ -120,6 +123,7 @@ impl Settings {
             case_days: 10,
             limits: Limits::default(),
             backups: Backups::default(),
+            open_ahead_of_clock: false,
         }
     }
 }
@@ -209,6 +213,7 @@ impl House {
         make_private(&folder).map_err(|error| at(&folder, &error))?;
         let store = Sqlite::open(folder.join(BOOKS)).map_err(NotOpen::Books)?;
         there.belong_to_the_books(&folder, &store)?;
+        ahead::look(&store, &folder.join(BOOKS), clock_ms(), settings.open_ahead_of_clock)?;
         let key = seeds_key(&folder.join(KEY))?;
         let file = folder.join(SETTINGS);
         if !file.exists() {

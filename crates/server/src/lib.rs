@@ -13,6 +13,7 @@
 #![deny(missing_docs)]
 
 mod accept;
+mod ahead;
 mod api;
 mod aside;
 mod ask;
