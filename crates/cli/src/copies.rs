@@ -76,6 +76,9 @@ pub(crate) fn back_up(args: &Backup) -> ExitCode {
 /// Runs `tercet restore`.
 pub(crate) fn restore(args: &Restore) -> ExitCode {
     let copied = tercet_server::restore(&args.from, &args.data, args.key.as_deref());
+    if let Ok(Copied { ownerless: Some(ownerless), .. }) = &copied {
+        output::say(&format!("warning: {ownerless}"));
+    }
     told(copied, |copied| {
         let (data, records) = (args.data.display(), copied.records);
         let tables: Vec<&str> = copied.locked.iter().map(Name::as_str).collect();

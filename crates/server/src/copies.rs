@@ -11,6 +11,7 @@ use crate::founding::founded_in;
 use crate::games::{Games, files};
 use crate::house::{NotOpen, OWN_GAMES, Settings, clock_ms};
 use crate::mark::Mark;
+use crate::owners::{self, Ownerless};
 use crate::part::{is_finished, made};
 use std::fs;
 use std::path::Path;
@@ -29,6 +30,8 @@ pub struct Copied {
     pub with_key: bool,
     /// The tables of a house that was restored with a round in play that its key does not open: it cannot be opened under it.
     pub locked: Vec<Name>,
+    /// Wallets of a house that was restored whose owners are not among its people, if there are any.
+    pub ownerless: Option<Ownerless>,
 }
 
 /// Copies the house in a folder, whether it is open or not, to a folder that is not there yet, with or without the key of the seeds.
@@ -53,7 +56,7 @@ pub(crate) fn back_up_at(data: &Path, to: &Path, with_key: bool, now_ms: u64) ->
         }
         copy_settings(data, part)?;
         copy_games(data, part)?;
-        Ok(Copied { records, with_key, locked: Vec::new() })
+        Ok(Copied { records, with_key, locked: Vec::new(), ownerless: None })
     })
 }
 
@@ -94,6 +97,7 @@ fn open_copy(from: &Path, part: &Path, key: &Path) -> Result<Copied, NotOpen> {
     // A session that was ended since the copy was made would go on, and so would one of whoever has got hold of the copy.
     let by = By::house("the house was restored from a copy");
     people.end_all_sessions(&by, clock_ms()).map_err(|error| failed_people(&part.join(PEOPLE), error))?;
+    let ownerless = owners::look(&books, &people, &from.join(PEOPLE))?;
     drop(people);
     copy_settings(from, part)?;
     copy_games(from, part)?;
@@ -107,7 +111,7 @@ fn open_copy(from: &Path, part: &Path, key: &Path) -> Result<Copied, NotOpen> {
             return Err(NotOpen::Setting(bad));
         }
     }
-    Ok(Copied { records, with_key: true, locked })
+    Ok(Copied { records, with_key: true, locked, ownerless })
 }
 
 /// The tables with a round in play that this key does not open.

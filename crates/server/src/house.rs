@@ -20,6 +20,7 @@ use crate::log::LogFormat;
 use crate::metrics::Metrics;
 use crate::noted::{Meanwhile, Underway};
 use crate::odds::OddsDesk;
+use crate::owners;
 use crate::peer::Proxies;
 use crate::places::Places;
 use crate::problem::{Answered, Code, Not, not_asked, problem};
@@ -227,6 +228,7 @@ impl House {
         let metrics = Arc::new(Metrics::new());
         let store: Arc<dyn Store> = Arc::new(Witnessed::new(store, Watch(Arc::clone(&metrics))));
         let people = Arc::new(Directory::open(&folder.join(PEOPLE)).map_err(NotOpen::People)?);
+        owners::look_and_warn(&*store, people.in_memory(), &folder.join(PEOPLE))?;
         let guards = Arc::new(Guards::new(Arc::clone(&store), Arc::clone(&people)));
         let hubs = Arc::new(Hubs::new(Arc::clone(&store), Arc::clone(&people), Arc::clone(&guards)));
         let house = tercet_pit::House { key, now_ms: clock_ms(), chance: Arc::new(settings.chance) };

@@ -12,6 +12,7 @@ use crate::password::Hashed;
 use crate::role::{Right, Role, Roles};
 use crate::session::Token;
 use crate::sql::{NewAccount, Sql};
+use std::collections::BTreeSet;
 use tercet_ledger::Name;
 
 impl People {
@@ -176,6 +177,15 @@ impl People {
     /// If there is none.
     pub fn account(&self, id: &Name) -> Result<Account, Error> {
         self.read(|sql| any(sql, id))
+    }
+
+    /// The ids of all accounts there are, active or closed.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read.
+    pub fn ids(&self) -> Result<BTreeSet<Name>, Error> {
+        self.read(|sql| Ok(sql.ids()?))
     }
 
     /// The accounts that are asked for, in the order of their ids, at most a thousand at once.

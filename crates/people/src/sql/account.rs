@@ -9,6 +9,7 @@ use crate::login::Login;
 use crate::password::Hashed;
 use crate::role::Roles;
 use rusqlite::{Row, ToSql, named_params};
+use std::collections::BTreeSet;
 use tercet_ledger::Name;
 
 /// An account that is made.
@@ -94,6 +95,12 @@ impl Sql<'_> {
 
     pub(crate) fn account(&self, id: &Name) -> Result<Option<Account>, Failure> {
         self.row("SELECT * FROM account WHERE id = ?1", &[&id.as_str()], account)
+    }
+
+    /// The ids of all accounts.
+    pub(crate) fn ids(&self) -> Result<BTreeSet<Name>, Failure> {
+        let ids = self.rows("SELECT id FROM account", &[], |row| meant(row, "id", name))?;
+        Ok(ids.into_iter().collect())
     }
 
     /// The account with this login, and its hash.
