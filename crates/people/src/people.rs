@@ -24,6 +24,7 @@ use crate::sql::{self, Db, Sql};
 use change::Changing;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tercet_ledger::Name;
 
@@ -40,6 +41,7 @@ pub struct People {
     db: Mutex<Db>,
     sessions: Mutex<Sessions>,
     failures: Mutex<Failures<Tried>>,
+    last_change_failed: AtomicBool,
 }
 
 /// What is done when something may be written and may not: [`std::process::abort`], with a line on standard error, unless a test of that
@@ -114,6 +116,7 @@ impl People {
             db: Mutex::new(db),
             sessions: Mutex::new(sessions),
             failures: Mutex::new(Failures::new(settings.lockout)),
+            last_change_failed: AtomicBool::new(false),
         })
     }
 
@@ -147,6 +150,12 @@ impl People {
         &self.settings
     }
 
+    /// Whether the last change could not be written, as when the disk is full: until one is.
+    #[must_use]
+    pub fn last_change_failed(&self) -> bool {
+        self.last_change_failed.load(Ordering::Relaxed)
+    }
+
     fn db(&self) -> MutexGuard<'_, Db> {
         // What a panic left half done in the file is undone before the next change.
         self.db.lock().unwrap_or_else(PoisonError::into_inner)
@@ -167,11 +176,21 @@ impl People {
     /// Does something in one transaction; what it does to sessions is done in memory once the disk has it.
     fn change<T>(&self, what: impl FnOnce(&mut Changing<'_>) -> Result<T, Error>) -> Result<T, Error> {
         let db = self.db();
+        let written = db.written();
         let changed = db.change(|sql| {
             let mut changing = Changing::new(self, sql);
             let done = what(&mut changing)?;
             Ok((done, changing.effects))
         });
+        match &changed {
+            // Where nothing was to be written nobody knows whether it could have been.
+            Ok(_) if db.written() == written => {}
+            Ok(_) => self.last_change_failed.store(false, Ordering::Relaxed),
+            Err(sql::Undone::Known(Error::Refused(_))) => {}
+            Err(sql::Undone::Known(Error::Failed(_)) | sql::Undone::Unknown(_)) => {
+                self.last_change_failed.store(true, Ordering::Relaxed);
+            }
+        }
         match changed {
             Ok((done, effects)) => {
                 effects.apply(&mut self.sessions());

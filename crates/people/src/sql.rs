@@ -51,6 +51,11 @@ impl Db {
         what(&Sql { connection: &self.connection })
     }
 
+    /// How many rows were written, or tried to be, since the file was opened.
+    pub(crate) fn written(&self) -> u64 {
+        self.connection.total_changes()
+    }
+
     /// Does something in one transaction: all of it is on the disk, or nothing.
     pub(crate) fn change<T>(&self, what: impl FnOnce(&Sql<'_>) -> Result<T, Error>) -> Result<T, Undone> {
         let run = |sql: &str| self.connection.execute_batch(sql).map_err(|error| failure(&error));

@@ -268,10 +268,13 @@ impl Metrics {
         };
         self.writes.get_or_create(&[("result", word)]).inc();
         self.write_seconds.observe(took.as_secs_f64());
-        self.last_write_failed.store(word == "failed", Ordering::Relaxed);
+        // Where nothing was to be written nobody knows whether it could have been.
+        if matches!(word, "written" | "failed") {
+            self.last_write_failed.store(word == "failed", Ordering::Relaxed);
+        }
     }
 
-    /// Whether the last step that was handed to the store could not be written.
+    /// Whether the last step that the store was to write could not be written.
     pub(crate) fn last_write_failed(&self) -> bool {
         self.last_write_failed.load(Ordering::Relaxed)
     }

@@ -63,7 +63,7 @@ async fn healthy() -> &'static str {
     "runs\n"
 }
 
-/// Whether the books can be read and written, and every table runs.
+/// Whether the books and the file of the people can be read and written, and every table runs.
 #[utoipa::path(get, path = "/readyz", tag = "operation",
     responses((status = 200, body = String), (status = 503, body = Problem)))]
 async fn ready(State(house): State<Arc<House>>) -> Result<&'static str, Answered> {
@@ -71,6 +71,13 @@ async fn ready(State(house): State<Arc<House>>) -> Result<&'static str, Answered
     if house.metrics.last_write_failed() {
         return Err(
             problem(Code::Store, "the last step that was handed to the books could not be written").into()
+        );
+    }
+    // Any look-up does: it is read, whatever is found.
+    house.people.ask(|people, _| people.intents(u64::MAX)).await?;
+    if house.people.in_memory().last_change_failed() {
+        return Err(
+            problem(Code::Store, "the last change to the file of the people could not be written").into()
         );
     }
     let stopped: Vec<String> = house.stopped().map(|name| name.to_string()).collect();
@@ -110,6 +117,43 @@ mod tests {
         let not = ready(State(Arc::clone(&house))).await.unwrap_err();
         assert_eq!((not.0.status, not.0.code.as_str()), (503, "stopped"));
         assert!(not.0.detail.contains("three-card-shine"), "{}", not.0.detail);
+        house.close().await;
+    }
+
+    /// A house that cannot write is not ready, whichever of its files it is, and whatever it need not write meanwhile; until something is written again.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_house_that_cannot_write_is_not_ready() {
+        let folder = tempfile::tempdir().unwrap();
+        let house = House::open(Settings::new(folder.path())).await.unwrap();
+        let is = async || ready(State(Arc::clone(&house))).await.map_err(|not| not.0.detail);
+        let note = |reason: &'static str| {
+            let by = tercet_people::By::house(reason);
+            let change = tercet_people::Change::new("house", "house.tried", "a row").unwrap();
+            house.people.ask(move |people, _| people.note(&by, &change, 1))
+        };
+        note("is written").await.unwrap();
+        assert_eq!(is().await.unwrap(), "ready\n");
+        // As a disk that is full refuses it.
+        let other = rusqlite::Connection::open(folder.path().join(crate::PEOPLE)).unwrap();
+        let full = "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'full'); END";
+        other.execute_batch(full).unwrap();
+        assert!(note("is not written").await.is_err());
+        assert!(is().await.unwrap_err().contains("the file of the people"));
+        // Nothing is written by this, and so it says nothing.
+        house.people.ask(|people, _| people.forget_intent(7)).await.unwrap();
+        assert!(is().await.unwrap_err().contains("the file of the people"));
+        other.execute_batch("DROP TRIGGER full").unwrap();
+        note("is written").await.unwrap();
+        assert_eq!(is().await.unwrap(), "ready\n");
+
+        let receipt = |again| tercet_store::Receipt { seq: 0, at_ms: 0, again };
+        let took = Duration::ZERO;
+        let full = tercet_store::Failure::Full("no room".into());
+        house.metrics.written(&Err(full.into()), took);
+        house.metrics.written(&Ok(receipt(true)), took);
+        assert!(is().await.unwrap_err().contains("the books"));
+        house.metrics.written(&Ok(receipt(false)), took);
+        assert_eq!(is().await.unwrap(), "ready\n");
         house.close().await;
     }
 }
