@@ -76,8 +76,13 @@ pub(crate) fn back_up(args: &Backup) -> ExitCode {
 /// Runs `tercet restore`.
 pub(crate) fn restore(args: &Restore) -> ExitCode {
     let copied = tercet_server::restore(&args.from, &args.data, args.key.as_deref());
-    if let Ok(Copied { ownerless: Some(ownerless), .. }) = &copied {
-        output::say(&format!("warning: {ownerless}"));
+    if let Ok(Copied { ownerless, ahead, .. }) = &copied {
+        if let Some(ownerless) = ownerless {
+            output::say(&format!("warning: {ownerless}"));
+        }
+        if let Some(ahead) = ahead {
+            output::say(&format!("warning: {ahead}: it opens only with --open-ahead-of-clock true"));
+        }
     }
     told(copied, |copied| {
         let (data, records) = (args.data.display(), copied.records);

@@ -13,30 +13,37 @@ use tercet_store::Store;
 /// How far books may be ahead: as far as a clock is wrong that somebody sets by hand, and not so far that it matters to anybody.
 const MOST_AHEAD_MS: u64 = 3_600_000;
 
+/// When the last record was written, and what the clock says, if that is the future by it; in words.
+///
+/// # Errors
+///
+/// If the books cannot be read.
+pub(crate) fn of(books: &dyn Store, now_ms: u64) -> Result<Option<String>, NotOpen> {
+    let last_ms = last_written_ms(books).map_err(NotOpen::Books)?;
+    let (last, now) = (time_of(last_ms), time_of(now_ms));
+    let said = format!("the last record was written at {last}, and the clock of this machine says {now}");
+    Ok(Some(said).filter(|_| last_ms.saturating_sub(now_ms) > MOST_AHEAD_MS))
+}
+
 /// Looks whether the books were written in what is the future by the clock of the machine; where that is allowed it is only said.
 ///
 /// # Errors
 ///
 /// If they were, and it is not; or they cannot be read.
 pub(crate) fn look(books: &dyn Store, file: &Path, now_ms: u64, allowed: bool) -> Result<(), NotOpen> {
-    let last_ms = last_written_ms(books).map_err(NotOpen::Books)?;
-    if last_ms.saturating_sub(now_ms) <= MOST_AHEAD_MS {
-        return Ok(());
-    }
-    let (last, now) = (time_of(last_ms), time_of(now_ms));
+    let Some(ahead) = of(books, now_ms)? else { return Ok(()) };
     if allowed {
         tracing::warn!(
-            %last, %now,
-            "the books are ahead of the clock of this machine, and the house goes on at their time: exclusions, limits and locks that end before it are over"
+            "the books are ahead of the clock of this machine, and the house goes on at their time, so exclusions and limits that end before it are over: {ahead}"
         );
         return Ok(());
     }
     Err(not(
         file,
         format!(
-            "the last record was written at {last}, and the clock of this machine says {now}; a house goes on at the time of its books, so exclusions \
-             and limits that end before it would be over. If the clock is wrong now, set it; if it was wrong then, restore a copy from before \
-             (tercet restore), or accept the time of the books for good with --open-ahead-of-clock true"
+            "{ahead}; a house goes on at the time of its books, so exclusions and limits that end before it would be over. If the clock is wrong now, \
+             set it; if it was wrong then, restore a copy from before (tercet restore), or accept the time of the books for good with \
+             --open-ahead-of-clock true"
         ),
     ))
 }
@@ -73,5 +80,10 @@ mod tests {
         let house = House::open(allowed.clone()).await.unwrap();
         assert!(house.pit.now_ms() >= far_ms);
         house.close().await;
+        // Whoever restores a copy of it is told before they open it.
+        let (copy, new) = (folder.path().join("copy"), folder.path().join("new"));
+        crate::back_up(folder.path(), &copy, true).unwrap();
+        let ahead = crate::restore(&copy, &new, None).unwrap().ahead.unwrap();
+        assert!(ahead.contains("2099-01-01T00:00:00.000Z"), "{ahead}");
     }
 }

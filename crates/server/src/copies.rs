@@ -3,6 +3,7 @@
 //! What belongs together is in two files, and each is copied as it was at one moment: the journal first, then the people. So everybody who is in the
 //! books of a copy is among its people. A copy, and a house that is restored, is there once it is whole and was looked at ([`part`](crate::part)).
 
+use crate::ahead;
 use crate::files::{
     BOOKS, IF_LOST, KEY, NO_KEY, PEOPLE, SETTINGS, at, failed_people, is_file, is_folder, make_private, not,
     private, read_key, settings_text, write_secret,
@@ -32,6 +33,9 @@ pub struct Copied {
     pub locked: Vec<Name>,
     /// Wallets of a house that was restored whose owners are not among its people, if there are any.
     pub ownerless: Option<Ownerless>,
+    /// Of a house that was restored, where its books are so far ahead of the clock of the machine that it opens only if that is accepted: both times, in
+    /// words.
+    pub ahead: Option<String>,
 }
 
 /// Copies the house in a folder, whether it is open or not, to a folder that is not there yet, with or without the key of the seeds.
@@ -56,7 +60,7 @@ pub(crate) fn back_up_at(data: &Path, to: &Path, with_key: bool, now_ms: u64) ->
         }
         copy_settings(data, part)?;
         copy_games(data, part)?;
-        Ok(Copied { records, with_key, locked: Vec::new(), ownerless: None })
+        Ok(Copied { records, with_key, locked: Vec::new(), ownerless: None, ahead: None })
     })
 }
 
@@ -98,6 +102,7 @@ fn open_copy(from: &Path, part: &Path, key: &Path) -> Result<Copied, NotOpen> {
     let by = By::house("the house was restored from a copy");
     people.end_all_sessions(&by, clock_ms()).map_err(|error| failed_people(&part.join(PEOPLE), error))?;
     let ownerless = owners::look(&books, &people, &from.join(PEOPLE))?;
+    let ahead = ahead::of(&books, clock_ms())?;
     drop(people);
     copy_settings(from, part)?;
     copy_games(from, part)?;
@@ -111,7 +116,7 @@ fn open_copy(from: &Path, part: &Path, key: &Path) -> Result<Copied, NotOpen> {
             return Err(NotOpen::Setting(bad));
         }
     }
-    Ok(Copied { records, with_key: true, locked, ownerless })
+    Ok(Copied { records, with_key: true, locked, ownerless, ahead })
 }
 
 /// The tables with a round in play that this key does not open.
