@@ -1,7 +1,7 @@
 // What the page does when something is not as it should be.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { DESKTOP, House, inHouse, type Person, PHONE } from './house'
+import { DESKTOP, House, inHouse, ownHouse, type Person, PHONE } from './house'
 import { staffOf } from './staff'
 
 let house: House
@@ -355,4 +355,48 @@ it('says that the house restarts, and plays the round on with the same cards', a
   await ann.decides('play')
   await page.getByTestId('net').waitFor()
   await ann.context.close()
+})
+
+it('asks again by itself for what a page could not be told, once the house can be reached, whatever page it is', async () => {
+  const { administrator: boss, floor, cashier, auditor } = await staffOf(await ownHouse(), 'floor', 'cashier', 'auditor')
+  const ann = await boss.house.comes(DESKTOP)
+  const table = 'three-card-shine'
+  await ann.sits(table)
+  await ann.sees('open')
+  await ann.bets()
+  await ann.sees('dealt')
+  await ann.decides('play')
+  await ann.page.getByTestId('net').waitFor()
+  await ann.sees('over')
+  const { player } = await ann.asks<{ player: string }>('/api/v1/me')
+  const { round } = (await ann.asks<{ rounds: { round: number }[] }>('/api/v1/me/rounds')).rounds[0]!
+  await ann.asksWith('POST', '/api/v1/cases', { table, round, claim: 'The dealer had a queen.' })
+  // Each page with something that only the house can tell.
+  const pages: [Person, [path: string, told: string][]][] = [
+    [boss, [['admin/games/three-card-poker', '[data-testid=verdict]:has-text("Three Card Poker")'], [`admin/people/${player}`, '[data-testid=roles]']]],
+    [floor, [['floor/cases/1', '[data-testid=case-state]'], ['floor/rounds', `option[value=${table}]`], [`floor/rounds/${table}/${round}`, '[data-testid^=net-]']]],
+    [cashier, [[`cashier/${player}`, '[data-testid=wallet]']]],
+    [auditor, [['auditor', '[data-testid=chain]'], ['auditor/rounds', `a[href*="${table}/${round}"]`]]],
+    [ann, [[`t/${table}/r/${round}`, '[data-testid=replay-net]'], [`games/${table}`, '.said']]],
+  ]
+  await Promise.all(pages.map(async ([one, all]) => {
+    const { page } = one
+    const line = await lineOf(page)
+    for (const [path, told] of all) {
+      await one.goes('#/sign-in')
+      await page.reload()
+      await page.getByTestId('who').waitFor({ state: 'attached' })
+      await line.cut()
+      await page.route('**/api/v1/**', (route) => route.abort())
+      await page.getByText('The connection is lost.').first().waitFor()
+      await one.goes(`#/${path}`)
+      await page.getByText('The house cannot be reached.').first().waitFor()
+      expect(await page.locator(told).count(), path).toBe(0)
+      await page.unroute('**/api/v1/**')
+      line.mend()
+      await page.locator(told).first().waitFor({ state: 'attached' })
+      await expect.poll(() => page.getByText('The house cannot be reached.').count(), { message: path }).toBe(0)
+    }
+    await one.context.close()
+  }))
 })

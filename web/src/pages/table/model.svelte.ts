@@ -161,6 +161,7 @@ export class TableModel {
     this.#asking = rules
     try {
       this.game = await said(http.GET('/api/v1/games/{game}', { params: { path: { game: rules } } }))
+      this.missing = undefined
     } catch (error) {
       this.missing = refusal(error)
     } finally {
