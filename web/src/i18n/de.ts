@@ -177,7 +177,7 @@ export const de: Messages = {
     sessionCurveAbout: 'Von hundert Sitzungen stehen 5, 50 und 95 an oder unter diesen Linien. Gestrichelt: die zweite Variante.',
     ofSessions: (share) => `${share}`,
     sessionSays: (rounds, ahead, behind, mean, deviation) =>
-      `Nach ${rounds} Runden liegen ${ahead} der Sitzungen vorn und ${behind} hinten; im Mittel ${mean}, mit einer Standardabweichung von ${deviation}.`,
+      `Nach ${rounds} Runden liegen ${ahead} der Sitzungen vorn und ${behind} hinten; im Mittel ${mean}, mit einer Standard\u00adabweichung von ${deviation}.`,
     ruin: (share) => `${share} geht unterwegs das Geld aus.`,
     compare: 'Zwei Varianten vergleichen',
     alone: 'Nur eine Variante',
@@ -312,7 +312,8 @@ export const de: Messages = {
     odds: 'Zahlt',
     moneyHead: 'Geld',
     why: 'Warum',
-    whyOf: (name) => `Warum: ${name}`,
+    whyAsk: 'Warum?',
+    whyOf: (what) => `Warum: ${what}`,
     rule: (rule) => `Regel ${rule}`,
     cut: (sum) => `${sum} nicht gezahlt: Grenze des Tisches`,
     envyOf: (spot) => `Neid, Platz ${spot}`,

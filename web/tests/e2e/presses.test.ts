@@ -133,12 +133,19 @@ it('says why of the position that is shown, and of no other', async () => {
     await expect.poll(() => page.getByRole('button', { name: /^Position \d · decides/ }).count()).toBe(left)
   }
   await page.getByTestId('net').waitFor()
-  await page.getByRole('button', { name: /^Why: / }).first().click()
-  await page.locator('.because').waitFor()
-  await tabs.nth(0).click()
-  await tabs.nth(1).click()
-  expect(await page.getByTestId('net').count()).toBe(1)
-  expect(await page.locator('.because').count()).toBe(0)
+  const asked = []
+  for (const no of [0, 1]) {
+    await tabs.nth(no).click()
+    await page.getByRole('button', { name: 'Why?' }).click()
+    const why = page.getByRole('dialog', { name: /^Why: / })
+    await why.getByTestId('replay-net').waitFor()
+    expect(await ann.reads('replay-net')).toBe(await ann.reads('net'))
+    asked.push(await why.getByRole('heading').textContent())
+    await page.keyboard.press('Escape')
+    // Back where it was asked.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Why?')
+  }
+  expect(asked).toEqual([await tabs.nth(0).getAttribute('aria-label'), await tabs.nth(1).getAttribute('aria-label')].map((spot) => `Why: ${spot}, Round 1`))
   expect(ann.wrong).toEqual([])
 })
 

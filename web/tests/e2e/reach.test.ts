@@ -1,7 +1,7 @@
 // All can be read and done where a page is shown at 400 %, its text alone at 200 %, its lines and letters further apart, or with more contrast (WCAG 1.4.4, 1.4.10,
 // 1.4.12), on every page that a player sees and on some of each part of the back office.
 import { describe, expect, it } from 'vitest'
-import { DESKTOP, House, inHouse, type Person, PHONE } from './house'
+import { DESKTOP, House, inHouse, NARROW, ownHouse, type Person, PHONE, SMALL, TABLET, ZOOMED } from './house'
 import { staffOf } from './staff'
 
 let house: House
@@ -94,7 +94,7 @@ const covered = async ({ page }: Person, within = '#content, .shell > header') =
     })
   }, within)
 
-/** Text that is cut off: in a box that is too small for it and does not scroll. */
+/** Text that is cut off, in a box that is too small for it and does not scroll, or that runs into the next cell of a table. */
 const cut = ({ page }: Person) =>
   page.evaluate(() => {
     const hides = (part: Element) => {
@@ -104,8 +104,36 @@ const cut = ({ page }: Person) =>
       return (across && overflowX === 'hidden' && textOverflow !== 'ellipsis') || (down && overflowY === 'hidden')
     }
     const all = [...document.querySelectorAll('#content *, .shell > header *, footer *, dialog *')]
-    return all.filter((part) => part.checkVisibility({ visibilityProperty: true }) && !part.matches('.sr, svg, svg *, .table, .felt, .gutter, .clip') && part.clientWidth > 1 && hides(part)).map((part) => part.outerHTML.slice(0, 140))
+    const spilt = [...document.querySelectorAll('#content :is(td, th)')].filter((cell) => !cell.matches('.sr *') && cell.checkVisibility() && cell.scrollWidth - cell.clientWidth > 2)
+    return [...spilt, ...all].filter((part) => spilt.includes(part) || (part.checkVisibility({ visibilityProperty: true }) && !part.matches('.sr, svg, svg *, .table, .felt, .gutter, .clip') && part.clientWidth > 1 && hides(part))).map((part) => part.outerHTML.slice(0, 140))
   })
+
+/**
+ * What is pressed and leaves a finger less than 44 px in either direction (WCAG 2.5.5): measured is what answers there, whatever it looks like. Links in a text, a
+ * list or a table are as high as their line.
+ */
+const small = async ({ page }: Person, within = '#content, .shell > header, footer, dialog[open]') =>
+  page.evaluate((within) => {
+    const kinds = ['button', '.button', 'input', 'select', 'textarea', 'summary', 'nav a', '[role=radio]', '[role=tab]', '[role=switch]']
+    const all = document.querySelectorAll<HTMLElement>(within.split(', ').flatMap((part) => kinds.map((kind) => `${part} ${kind}`)).join(', '))
+    return [...all].flatMap((part) => {
+      if (!part.checkVisibility({ visibilityProperty: true })) return []
+      part.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+      const answers = (x: number, y: number) => {
+        const over = document.elementFromPoint(x, y)
+        return over !== null && (part.contains(over) || over.closest('label')?.contains(part) === true)
+      }
+      const { left, right, top, bottom } = part.getBoundingClientRect()
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+      const far = (across: number, down: number) => {
+        let far = 0
+        while (far < 44 && answers(x + across * (far + 1), y + down * (far + 1))) far++
+        return far
+      }
+      const [width, height] = [far(-1, 0) + far(1, 0) + 1, far(0, -1) + far(0, 1) + 1]
+      return width >= 44 && height >= 44 ? [] : [`${width} × ${height}: ${part.outerHTML.slice(0, 120)}`]
+    })
+  }, within)
 
 const styled = ({ page }: Person, css: string) =>
   page.evaluate((css) => {
@@ -132,7 +160,7 @@ describe.each(Object.keys(PAGES) as Who[])('%s', (name) => {
     await page.reload()
   })
 
-  it.each([['en', 1], ['de', 1], ['en', 2], ['de', 2]] as const)('is no wider than a phone, and tears no word, in %s with its text %i times as large', async (language, times) => {
+  it.each([['en', 1], ['de', 1], ['en', 2], ['de', 2]] as const)('is no wider than a phone, tears no word, and leaves a finger its room, in %s with its text %i times as large', async (language, times) => {
     const { page } = who(name)
     await page.setViewportSize(PHONE)
     await page.evaluate((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
@@ -142,7 +170,7 @@ describe.each(Object.keys(PAGES) as Who[])('%s', (name) => {
       await styled(one, `html { font-size: ${times}00% !important }`)
       // What a table does meanwhile may be on its way to its place.
       let found: string[] = []
-      const looked = async () => (found = [...(await wide(one)), ...(await cut(one)), ...(await torn(one))])
+      const looked = async () => (found = [...(await wide(one)), ...(await cut(one)), ...(await torn(one)), ...(await small(one))])
       await expect.poll(looked, { timeout: 5_000 }).toEqual([]).catch(() => (bad[path] = found))
     })
     await page.evaluate(() => localStorage.removeItem('tercet.prefs'))
@@ -195,6 +223,38 @@ it('opens every dialog at 400 % so that all of it can be reached, and closed', a
   await page.getByRole('button', { name: 'Dispute this round' }).click()
   await opened('a dispute')
   await page.setViewportSize(DESKTOP)
+})
+
+it('leaves a finger its room at the table, whatever the round does, on phones and tablets', async () => {
+  const slow = await ownHouse('tercet', ['serve', '--bet-seconds', '120', '--decide-seconds', '120', '--show-seconds', '120'])
+  const people = await Promise.all([PHONE, SMALL, NARROW, ZOOMED, TABLET].map((size) => slow.comes(size)))
+  const looks = async (what: string) => {
+    for (const one of people) {
+      await one.page.evaluate(() => Promise.all(document.getAnimations().map((it) => it.finished.catch(() => undefined))))
+      const { width, height } = one.page.viewportSize()!
+      await expect.poll(() => small(one), { message: `${what} at ${width} × ${height}` }).toEqual([])
+    }
+  }
+  for (const one of people) {
+    await one.page.addInitScript(() => localStorage.setItem('tercet.prefs', JSON.stringify({ language: 'de', speed: 'instant' })))
+    await one.goes('#/t/three-card-poker')
+    await one.page.getByRole('button', { name: 'Eintreten und spielen' }).click()
+    await one.sees('open')
+  }
+  await looks('no bets')
+  for (const one of people) await one.page.keyboard.press('a')
+  for (const one of people) await expect.poll(() => one.page.getByTestId('stake-ante').textContent()).not.toBe('')
+  await looks('bets')
+  for (const one of people) await one.page.locator('.deal').click()
+  for (const one of people) await one.sees('dealt')
+  await looks('decision')
+  for (const one of people) await one.decidesBy('p')
+  for (const one of people) await one.page.getByTestId('net').waitFor()
+  await looks('result')
+  for (const one of people) await one.page.getByRole('button', { name: 'Warum?' }).click()
+  for (const one of people) await one.page.getByRole('dialog').getByTestId('replay-net').waitFor()
+  await looks('why')
+  for (const one of people) expect(one.wrong).toEqual([])
 })
 
 it('tears no word at the table, nor in its dialogs, on a phone with its text twice as large, whatever the round does', async () => {
