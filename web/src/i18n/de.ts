@@ -1,13 +1,15 @@
 // Deutsch.
 import type { Messages } from './en'
+import { cited } from './house'
 import { BREAKS, LIMITS } from './names.de'
-import { german, germanCause, germanDealer, germanEffect, germanIrregularity } from './phrases.de'
+import { german, germanCause, germanDealer, germanEffect, germanIrregularity, germanRefund } from './phrases.de'
 import { germanDetail } from './refusals.de'
 
 export const de: Messages = {
   say: german,
   dealer: germanDealer,
   detail: germanDetail,
+  cites: cited,
   houseSays: (words) => `Das Haus sagt: ${words}`,
   house: {
     name: 'Tercet',
@@ -518,7 +520,7 @@ export const de: Messages = {
   },
   irregularity: germanIrregularity,
   effect: germanEffect,
-  cause: germanCause,
+  cause: germanRefund,
   outcome: { win: 'gewonnen', lose: 'verloren', push: 'unentschieden', forfeit: 'gepasst', void: 'ungültig' },
   cards: {
     ranks: { A: 'Ass', K: 'König', Q: 'Dame', J: 'Bube', T: 'Zehn', 9: 'Neun', 8: 'Acht', 7: 'Sieben', 6: 'Sechs', 5: 'Fünf', 4: 'Vier', 3: 'Drei', 2: 'Zwei' },

@@ -9,7 +9,9 @@ export const en = {
   dealer: positions,
   /** Why something was refused, in detail; nothing where it is not known in this language. */
   detail: (text: string): string | undefined => positions(text),
-  /** Before words of the house in its own language. */
+  /** Words of the house for which the page has none of its own. */
+  cites: (words: string) => words,
+  /** Before a sentence of them. */
   houseSays: (words: string) => words,
   house: {
     name: 'Tercet',

@@ -1,7 +1,7 @@
 // The words of the pages. English is whole and always there; another language is loaded when it is chosen.
 import { NotAsked } from '../api/problem'
 import { en, type Messages } from './en'
-import { cited } from './house'
+import { cited, parted } from './house'
 
 export type Language = 'en' | 'de'
 export const LANGUAGES: { code: Language; name: string }[] = [
@@ -125,23 +125,38 @@ function amounts(text: string): string {
   return text.replace(/\$\d+(?:,\d{3})*(?:\.\d\d)?/g, (said) => money(Math.round(Number(said.replace(/[$,]/g, '')) * 100)))
 }
 
+/** Cards by their names: the house writes `As 9d`. */
+export function named(cards: string): string {
+  const { ranks, suits, card } = messages.cards
+  return cards.split(' ').map((one) => card(ranks[one[0]!]!, suits[one[1]!]!)).join(', ')
+}
+
 /** What the dealer says, for whoever hears it: in the language of the page, its amounts as they are said there, and cards by their names. */
 export function told(text: string): string {
-  const { ranks, suits, card } = messages.cards
-  const named = (cards: string) => cards.split(' ').map((one) => card(ranks[one[0]!]!, suits[one[1]!]!)).join(', ')
-  return amounts(messages.dealer(text)).replace(/\b[AKQJT2-9][shdc](?: [AKQJT2-9][shdc])+\b/g, named)
+  const own = (part: string) => amounts(part).replace(/\b[AKQJT2-9][shdc](?: [AKQJT2-9][shdc])+\b/g, named)
+  return ownOf(messages.dealer(text), own)
+}
+
+/** A text with what the page itself says in it told so; what it cites stays as it is. */
+function ownOf(text: string, so: (part: string) => string): string {
+  return parted(text).map((part, no) => (no % 2 === 0 ? so(part) : part)).join('')
+}
+
+/** Words of the house that the page has not in its own language. */
+export function quoted(text: string): string {
+  return messages.cites(text)
 }
 
 /** Why bets went back, as part of a sentence. */
 export function cause(text: string): string {
-  return amounts(messages.cause(text))
+  return ownOf(messages.cause(text), amounts)
 }
 
 /** Why money came to a wallet or left it: the server says `stake ante`, `hold for play on ante`. */
 export function moved(text: string): string {
   const known = messages.account.moves
   const kind = Object.keys(known).filter((one) => text === one || text.startsWith(`${one} `)).sort((a, b) => b.length - a.length)[0]
-  return kind === undefined ? text : `${known[kind]}${text.slice(kind.length).replaceAll('-', ' ')}`
+  return kind === undefined ? quoted(text) : `${known[kind]}${text.slice(kind.length).replaceAll('-', ' ')}`
 }
 
 /** Why something was not done, in words for whoever asked; what is not known in the language of the page is cited (`lib/Words` shows it). */

@@ -1,6 +1,7 @@
 // The words of the house for hands, rows and reasons, in German. They are few and made by a known pattern; what is not among them, such as the
-// words of a game of the house's own, stays as the house says it.
+// words of a game of the house's own, is cited as the house says it.
 
+import { cited } from './house'
 import { all, first, type Patterns } from './patterns'
 import { germanDetail } from './refusals.de'
 
@@ -16,6 +17,8 @@ const HANDS: Record<string, string> = {
   'three of a kind': 'Drilling', 'four of a kind': 'Vierling', 'straight flush': 'Straight Flush', 'royal flush': 'Royal Flush', 'any hand': 'jede Hand',
   'dealer qualifies': 'Geber qualifiziert sich', 'dealer does not qualify': 'Geber qualifiziert sich nicht',
 }
+/** What there is in place of a row. */
+const NO_ROW: Record<string, string> = { other: 'sonst', folded: 'gepasst', 'not made': 'nicht gesetzt', 'no bonus': 'kein Bonus' }
 const VERSUS: Record<string, string> = { higher: 'höher', equal: 'gleich', lower: 'tiefer' }
 const CARDS: Record<string, string> = { three: 'drei', four: 'vier', five: 'fünf', six: 'sechs' }
 const DECIDED: Record<string, string> = { '': '', ' and the stake is returned': ', der Einsatz kommt zurück', '; the stake is not returned': ', der Einsatz kommt nicht zurück' }
@@ -60,7 +63,7 @@ function fact(text: string): string | undefined {
     [/^the player's (.+) is (higher|equal|lower)$/i, (own, how) => all`${hand(own!)} des Spielers ist ${VERSUS[how!]}`],
     [/^the dealer's (.+)$/i, (what) => all`${hand(what!)} des Gebers`],
     [/^it is (.+)$/i, (what) => all`es ist ${hand(what!)}`],
-    [/^(.+) fits no row of the table$/i, (what) => all`${hand(lower(what!)) ?? what} passt auf keine Zeile der Tabelle`],
+    [/^(.+) fits no row of the table$/i, (what) => all`${hand(lower(what!)) ?? cited(what!)} passt auf keine Zeile der Tabelle`],
     [/^any hand will do$/i, () => 'jede Hand genügt'],
     [/^(.+) \((.+)\)$/, (what, test) => all`${hand(lower(what!)) ?? what} (${hand(test!)})`],
     [/^(.+)$/, (what) => hand(lower(what!))],
@@ -87,9 +90,9 @@ function reason(text: string, pays: (text: string) => string): string | undefine
   return `${because.charAt(0).toUpperCase()}${because.slice(1)}: ${found[2]} ${verdict}.${found[6] === undefined ? '' : ' Der Einsatz gilt auch nach dem Passen.'}`
 }
 
-/** What the house says, in German where it is known. */
+/** What the house says, in German where it is known, and cited where it is not. */
 export function german(text: string, pays: (text: string) => string = (same) => same): string {
-  return hand(text) ?? reason(text, pays) ?? text
+  return NO_ROW[text] ?? hand(text) ?? reason(text, pays) ?? cited(text)
 }
 
 const OUTCOMES: Record<string, string> = { win: 'gewinnt', lose: 'verliert', push: 'ist unentschieden', forfeit: 'ist verloren', void: 'ist ungültig' }
@@ -147,12 +150,20 @@ export function germanEffect(text: string): string {
     const fate = found === null ? undefined : FATES[found[3]!]
     return fate === undefined ? undefined : `${found![1]!.replace(/ and (?!.* and )/, ' und ')} ${fate[found![2] === 'is' ? 0 : 1]}`
   })
-  return parts.includes(undefined) ? text : parts.join('; ')
+  return parts.includes(undefined) ? cited(text) : parts.join('; ')
 }
 
-/** Why a round is void, or a stake came back: by the table itself, by a rule that the bets break, or as somebody said. */
+/** Why the table sends something back by itself, if it is known. */
+const rule = (text: string) => CAUSES[text] ?? germanDetail(text)
+
+/** Why a stake came back before the deal: by the table itself, or by a rule that the bets break. */
+export function germanRefund(text: string): string {
+  return rule(text) ?? cited(text)
+}
+
+/** Why a round is void: by the table itself, by something irregular, or as somebody said, in whatever language they did. */
 export function germanCause(text: string): string {
-  return CAUSES[text] ?? germanDetail(text) ?? germanIrregularity(text)
+  return rule(text) ?? germanIrregularity(text)
 }
 
 /** What a dealer says as a round goes on, each sentence with its German. */
@@ -198,7 +209,7 @@ const SAID: Patterns = [
   }],
 ]
 
-/** What a dealer says, sentence by sentence, in German where it is known. */
+/** What a dealer says, sentence by sentence, in German where it is known, and cited where it is not. */
 export function germanDealer(text: string): string {
-  return text.split('\n').map((line) => first(SAID, line) ?? line).join('\n')
+  return text.split('\n').map((line) => first(SAID, line) ?? cited(line)).join('\n')
 }

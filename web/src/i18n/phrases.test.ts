@@ -19,6 +19,10 @@ it.each([
   ['suited A-K-Q-J', 'A-K-Q-J in einer Farbe'],
   ['A-K-Q of spades', 'A-K-Q in Pik'],
   ['any hand', 'jede Hand'],
+  ['other', 'sonst'],
+  ['folded', 'gepasst'],
+  ['not made', 'nicht gesetzt'],
+  ['no bonus', 'kein Bonus'],
 ])('says %s as %s', (house, said) => expect(german(house)).toBe(said))
 
 it.each([
@@ -68,17 +72,20 @@ it.each([
   ['The round is void: no wager stands: seats withheld their secrets. All stakes are returned.', 'Die Runde ist ungültig: kein Einsatz steht mehr, weil Plätze ihr Geheimnis zurückgehalten haben. Alle Einsätze gehen zurück.'],
   ['The round is void: no wager can stand.', 'Die Runde ist ungültig: kein Einsatz kann stehen bleiben.'],
   ['Spot 3: $5 back from 6 Card Bonus: 6 Card Bonus needs Ante beside it.', 'Platz 3: $5 zurück von 6 Card Bonus: 6 Card Bonus steht nicht ohne Ante.'],
-  ['The dealer sneezed.', 'The dealer sneezed.'],
+  ['The dealer sneezed.', '“The dealer sneezed.”'],
 ])('says as a dealer %s', (house, said) => expect(germanDealer(house)).toBe(said))
 
 it.each([
   ['the round is void and every bet comes back', 'die Runde ist ungültig, und alle Einsätze gehen zurück'],
   ['Ante, Play and Pair Plus are lost; Six Card Bonus is settled as the cards lie', 'Ante, Play und Pair Plus sind verloren; Six Card Bonus wird abgerechnet, wie die Karten liegen'],
-  ['Ante is void and returned; Play is eaten', 'Ante is void and returned; Play is eaten'],
+  ['Ante is void and returned; Play is eaten', '“Ante is void and returned; Play is eaten”'],
 ])('says that from something irregular follows: %s', (house, said) => expect(germanEffect(house)).toBe(said))
 
-it('leaves what it does not know as the house says it', () => {
-  for (const text of ['monster of the house', 'flush, player bolder', 'pair of moons', 'The dealer sneezed: Ante is returned.']) expect(german(text)).toBe(text)
+it('cites what it does not know as the house says it, and nothing where nothing is said', () => {
+  for (const text of ['monster of the house', 'flush, player bolder', 'pair of moons', 'The dealer sneezed: Ante is returned.']) expect(german(text)).toBe(`“${text}”`)
+  expect(german('Pair of moons fits no row of the table: Ante loses.')).toBe('“Pair of moons” passt auf keine Zeile der Tabelle: Ante verliert.')
+  expect(de.cause('Ante is cursed')).toBe('“Ante is cursed”')
+  expect([german(''), germanDealer('')]).toEqual(['', ''])
 })
 
 it.each([
@@ -98,8 +105,9 @@ it('says why a round is void where the rules end it, and leaves what somebody ty
   expect(why('a card fell')).toBe('Die Runde ist ungültig: a card fell')
 })
 
-it('shows where the words of the house begin in a text that cites them', () => {
-  expect(parted('Was „Spielen“ kostet, liegt nicht da.')).toEqual({ own: 'Was „Spielen“ kostet, liegt nicht da.' })
-  expect(parted(`Ein Wert ist nicht „möglich“. ${de.houseSays(cited('Expected a “clock”.'))}`)).toEqual({ own: 'Ein Wert ist nicht „möglich“. Das Haus sagt: ', house: '“Expected a "clock".”' })
-  expect(parted('')).toEqual({ own: '' })
+it('shows where the words of the house begin and end in a text that cites them, wherever they stand', () => {
+  expect(parted('Was „Spielen“ kostet, liegt nicht da.')).toEqual(['Was „Spielen“ kostet, liegt nicht da.'])
+  expect(parted(`Ein Wert ist nicht „möglich“. ${de.houseSays(cited('Expected a “clock”.'))}`)).toEqual(['Ein Wert ist nicht „möglich“. Das Haus sagt: ', '“Expected a "clock".”', ''])
+  expect(parted(`Du hast „nichts“ als ${cited('a moon')}, ${cited('a star')}. „Passen“?`)).toEqual(['Du hast „nichts“ als ', '“a moon”', ', ', '“a star”', '. „Passen“?'])
+  expect(parted('')).toEqual([''])
 })

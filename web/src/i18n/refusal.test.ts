@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { NotAsked, Refusal } from '../api/problem'
 import { parted } from './house'
-import { refusal, speak, told, words } from './index.svelte'
+import { cause, moved, refusal, speak, told, words } from './index.svelte'
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} })
@@ -15,7 +15,7 @@ afterAll(async () => {
 it('says in the words of the page what was not even asked for, and cites the house for what it refused', () => {
   expect(refusal(new NotAsked('Erwartet werden Tage, etwa 7.'))).toBe('Erwartet werden Tage, etwa 7.')
   const house = refusal(new Refusal({ type: '/problems#value', title: 'A value', status: 422, code: 'value', detail: 'expected a number of days' }))
-  expect(parted(house).house).toBe('“Expected a number of days.”')
+  expect(parted(house)[1]).toBe('“Expected a number of days.”')
   expect(refusal(new TypeError('x is undefined'))).toBe(words().problems.unexpected)
 })
 
@@ -32,6 +32,14 @@ it('speaks of positions in every language, where the house speaks of spots', asy
   // A name is what it is.
   expect(told('Spot 12 sits down at spot 4.')).toBe('Spot 12 sits down at position 4.')
   await speak('de')
+})
+
+it('changes nothing within what is cited, neither amounts nor cards', () => {
+  expect(told('Ks 9d 4c. Dealer plays: king high.')).toBe('Pik König, Karo Neun, Kreuz Vier. Geber spielt: König hoch.')
+  const text = 'The moon takes $1,000 and As 9d.'
+  expect(told(text)).toBe(`“${text}”`)
+  expect(cause('the moon takes $1,000')).toBe('“the moon takes $1,000”')
+  expect(moved('moonlight ante')).toBe('“moonlight ante”')
 })
 
 it('takes no comma for a part of the amount before it', async () => {

@@ -233,6 +233,8 @@ it('shows every game of the house on a phone, in German', async () => {
     await one.page.getByRole('link', { name: 'Arbeitsmappe (XLSX): Quoten' }).waitFor()
     await one.isAccessible(`odds of ${id}`)
     expect(await one.page.evaluate(() => document.documentElement.scrollWidth), id).toBe(PHONE.width)
+    // For all that the house says of its own games there are words: nothing is cited.
+    expect(await one.page.getByText(/“\w/).allTextContents(), id).toEqual([])
     await one.goes(`#/games/${id}`)
     await one.page.getByTitle(/^Quelle: /).first().waitFor()
     await one.isAccessible(`rules of ${id}`)

@@ -400,3 +400,52 @@ it('asks again by itself for what a page could not be told, once the house can b
     await one.context.close()
   }))
 })
+
+it('says in English that says so what the house says and a page in German has no words for, in a round, a wallet and a refusal', async () => {
+  const table = 'three-card-shine'
+  const ann = await (await ownHouse()).comes(DESKTOP)
+  const { page } = ann
+  await ann.sits(table)
+  await ann.sees('open')
+  await ann.bets()
+  await ann.sees('dealt')
+  await ann.decides('play')
+  await ann.page.getByTestId('net').waitFor()
+  await ann.sees('over')
+  const { round } = (await ann.asks<{ rounds: { round: number }[] }>('/api/v1/me/rounds')).rounds[0]!
+  // A house of another version: each of these is a sentence that it did not say before.
+  const moon = 'a moon, which has risen'
+  await page.route('**/api/v1/tables/*/rounds/*', async (route) => {
+    const answer = await route.fetch()
+    const told = (await answer.json()) as { dealer_hand: string; spots: { hand: string; lines: { why: string }[] }[]; steps?: { said: string[] }[] }
+    told.dealer_hand = moon
+    for (const spot of told.spots) {
+      spot.hand = moon
+      for (const line of spot.lines) line.why = `The player has ${moon}.`
+    }
+    for (const step of told.steps ?? []) step.said = [`Their dealer has ${moon}.`]
+    await route.fulfill({ response: answer, json: told })
+  })
+  await page.route('**/api/v1/me/moves*', async (route) => {
+    const answer = await route.fetch()
+    const told = (await answer.json()) as { moves: { what: string }[] }
+    for (const move of told.moves) move.what = 'what their moon has cost'
+    await route.fulfill({ response: answer, json: told })
+  })
+  await page.evaluate(() => localStorage.setItem('tercet.prefs', JSON.stringify({ language: 'de' })))
+  await page.reload()
+  for (const [path, least] of [[`t/${table}/r/${round}`, 4], ['account/wallet', 2]] as const) {
+    await ann.goes(`#/${path}`)
+    await expect.poll(() => page.locator('[lang=en]', { hasText: /“.*moon.*”/ }).count(), { message: path }).toBeGreaterThanOrEqual(least)
+    await ann.isAccessible(path)
+  }
+  await page.route('**/api/v1/cases', (route) => route.fulfill({ status: 422, contentType: 'application/problem+json', json: { type: '/problems#value', title: 'A value', status: 422, code: 'value', detail: `expected ${moon}`, at: 'claim' } }))
+  await ann.goes(`#/t/${table}/r/${round}`)
+  await page.getByRole('button', { name: 'Einspruch' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Drei Siebenen.')
+  await dialog.locator('button[type=submit]').click()
+  await dialog.getByRole('alert').locator('[lang=en]', { hasText: 'moon' }).waitFor()
+  await ann.isAccessible('a refusal')
+  await ann.context.close()
+})
