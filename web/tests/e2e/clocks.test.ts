@@ -25,7 +25,7 @@ it('asks for a report by the days of whoever looks, over a change of their clock
   }
   // Nothing was settled yet by clocks that are still to change; the days of the last week are seven, whatever their length.
   await floor.goes('#/floor/reports')
-  const typed = () => Promise.all(['From', 'To and with'].map((day) => page.getByLabel(day, { exact: true }).inputValue()))
+  const typed = () => Promise.all(['From', 'To, inclusive'].map((day) => page.getByLabel(day, { exact: true }).inputValue()))
   await expect.poll(async () => {
     const [from, to] = await typed()
     return (Date.parse(to!) - Date.parse(from!)) / 86_400_000

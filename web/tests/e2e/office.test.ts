@@ -315,7 +315,7 @@ it('shows a cashier why no bet is taken, and lets nobody change it there', async
   await ann.asksWith('PUT', '/api/v1/me/limits/stake-day', { value: 0 })
   for (const [one, page] of [[cashier, `cashier/${player}`], [auditor, `auditor/people/${player}`]] as const) {
     await one.goes(`#/${page}`)
-    await one.page.getByRole('row', { name: /^Stakes in a day \$0 \$0 used up/ }).waitFor()
+    await one.page.getByRole('row', { name: /^Stakes in 24 hours \$0 \$0 used up/ }).waitFor()
     expect(await one.page.getByRole('button', { name: 'Set a limit of the house' }).count()).toBe(0)
     await one.isAccessible('limits to look at')
   }

@@ -59,7 +59,7 @@ it('prints the whole of wide tables, and of which days a report is', async () =>
     await page.emulateMedia({ media: 'print' })
     const cut = await page.locator('.scrolls').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => `${one.getAttribute('aria-label')}: ${one.scrollWidth} in ${one.clientWidth}`))
     expect(cut, path).toEqual([])
-    if (path === 'floor/reports') for (const day of ['From', 'To and with']) expect(await page.getByLabel(day, { exact: true }).isVisible(), day).toBe(true)
+    if (path === 'floor/reports') for (const day of ['From', 'To, inclusive']) expect(await page.getByLabel(day, { exact: true }).isVisible(), day).toBe(true)
     await page.emulateMedia({ media: 'screen' })
   }
   await Promise.all([floor, ann].map((one) => one.context.close()))

@@ -46,6 +46,8 @@ const torn = ({ page }: Person) =>
     return found
   })
 
+/** A tablet upright, and the least of a desktop that has the pay tables beside the felt. */
+const [UPRIGHT, LAPTOP] = [{ width: 768, height: 1024 }, { width: 1280, height: 800 }]
 /** What is left of 1280 × 1024 at 400 %. */
 const ENLARGED = { width: 320, height: 256 }
 
@@ -171,7 +173,7 @@ describe.each(Object.keys(PAGES) as Who[])('%s', (name) => {
       // What a table does meanwhile may be on its way to its place.
       let found: string[] = []
       const looked = async () => (found = [...(await wide(one)), ...(await cut(one)), ...(await torn(one)), ...(await small(one))])
-      await expect.poll(looked, { timeout: 5_000 }).toEqual([]).catch(() => (bad[path] = found))
+      await expect.poll(looked, { timeout: 10_000 }).toEqual([]).catch(() => (bad[path] = found))
     })
     await page.evaluate(() => localStorage.removeItem('tercet.prefs'))
     await page.setViewportSize(DESKTOP)
@@ -225,14 +227,14 @@ it('opens every dialog at 400 % so that all of it can be reached, and closed', a
   await page.setViewportSize(DESKTOP)
 })
 
-it('leaves a finger its room at the table, whatever the round does, on phones and tablets', async () => {
+it('leaves a finger its room at the table and tears no word, whatever the round does, on phones, tablets and a small desktop', async () => {
   const slow = await ownHouse('tercet', ['serve', '--bet-seconds', '120', '--decide-seconds', '120', '--show-seconds', '120'])
-  const people = await Promise.all([PHONE, SMALL, NARROW, ZOOMED, TABLET].map((size) => slow.comes(size)))
-  const looks = async (what: string) => {
+  const people = await Promise.all([PHONE, SMALL, NARROW, ZOOMED, UPRIGHT, TABLET, LAPTOP].map((size) => slow.comes(size)))
+  const looks = async (what: string, within?: string) => {
     for (const one of people) {
       await one.page.evaluate(() => Promise.all(document.getAnimations().map((it) => it.finished.catch(() => undefined))))
       const { width, height } = one.page.viewportSize()!
-      await expect.poll(() => small(one), { message: `${what} at ${width} × ${height}` }).toEqual([])
+      await expect.poll(async () => [...(await small(one, within)), ...(await torn(one))], { message: `${what} at ${width} × ${height}` }).toEqual([])
     }
   }
   for (const one of people) {
@@ -242,6 +244,8 @@ it('leaves a finger its room at the table, whatever the round does, on phones an
     await one.sees('open')
   }
   await looks('no bets')
+  // The tabs beside the felt stand in one line.
+  expect(await people.at(-1)!.page.getByRole('tab').evaluateAll((tabs) => new Set(tabs.map((tab) => tab.getBoundingClientRect().top)).size)).toBe(1)
   for (const one of people) await one.page.keyboard.press('a')
   for (const one of people) await expect.poll(() => one.page.getByTestId('stake-ante').textContent()).not.toBe('')
   await looks('bets')
@@ -253,7 +257,8 @@ it('leaves a finger its room at the table, whatever the round does, on phones an
   await looks('result')
   for (const one of people) await one.page.getByRole('button', { name: 'Warum?' }).click()
   for (const one of people) await one.page.getByRole('dialog').getByTestId('replay-net').waitFor()
-  await looks('why')
+  // Behind it nothing can be pressed.
+  await looks('why', 'dialog[open]')
   for (const one of people) expect(one.wrong).toEqual([])
 })
 
