@@ -320,6 +320,7 @@ export const de: Messages = {
     cut: (sum) => `${sum} nicht gezahlt: Grenze des Tisches`,
     envyOf: (spot) => `Neid, Platz ${spot}`,
     noStake: 'Ungültig: Einsätze zurück',
+    allBack: (why) => `Alle Einsätze gehen zurück: ${germanCause(why)}`,
     meter: 'Jackpot',
     meterHit: 'Der Jackpot ist gefallen',
     meterPaid: (sum) => `${sum} aus dem Jackpot`,

@@ -322,6 +322,7 @@ export const en = {
     cut: (sum: string) => `${sum} not paid: the limit of the table`,
     envyOf: (spot: number) => `Envy, position ${spot}`,
     noStake: 'Void: bets are returned',
+    allBack: (why: string) => `All stakes are returned: ${why}`,
     meter: 'Meter',
     meterHit: 'The meter was hit',
     meterPaid: (sum: string) => `${sum} paid from the meter`,

@@ -226,8 +226,52 @@ it('gives every bet back when the floor declares the round void, and says why', 
   await floor.page.getByText(`The round at ${table} is void.`).waitFor()
   await expect.poll(() => ann.page.getByTestId('call').textContent()).toMatch(/^The round is void: .*a card fell on the floor/)
   await expect.poll(() => ann.reads('balance')).toBe(began)
+  await ann.page.getByText('All stakes are returned: a card fell on the floor').waitFor()
   await ann.isAccessible('void')
   await Promise.all([boss, floor, ann].map((one) => one.context.close()))
+})
+
+it('offers no decision once the round is void, whatever the house still says of it, and gives the chips back: while bets are open and while players decide, in both languages', async () => {
+  const { floor } = await staffOf(house, 'floor')
+  for (const [table, language, back] of [['three-card-shine', 'en', /^All stakes are returned: a card fell$/], ['three-card-fury', 'de', /^Alle Einsätze gehen zurück: „a card fell“$/]] as const) {
+    for (const stage of ['open', 'dealt']) {
+      const ann = await house.comes(PHONE)
+      const { page } = ann
+      await page.addInitScript((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
+      // A house may say of a hand that it has still to decide though its round is over.
+      await page.routeWebSocket(/\/api\/v1\/live/, (line) => {
+        const server = line.connectToServer()
+        server.onMessage((message) => {
+          const said = JSON.parse(String(message)) as { patch?: { round?: { void?: string; spots?: Record<string, { undecided?: boolean | null }> } | null } }
+          const { round } = said.patch ?? {}
+          if (round?.void !== undefined) for (const spot of Object.values(round.spots ?? {})) if (spot !== null) delete spot.undecided
+          line.send(JSON.stringify(said))
+        })
+      })
+      await ann.goes(`#/t/${table}`)
+      await page.locator('.guest button').click()
+      await page.locator('.layout').waitFor()
+      await ann.sees('open')
+      await page.locator('.layout').getByRole('button', { name: /^Ante / }).click()
+      await expect.poll(() => page.getByTestId('stake-ante').textContent()).toMatch(/5/)
+      const chips = page.locator('.layout .pile')
+      await expect.poll(() => chips.count()).toBeGreaterThan(0)
+      await ann.sees(stage)
+      if (stage === 'dealt') await page.locator('.fold').waitFor()
+      await expect.poll(() => floor.does(table, { do: 'void', reason: 'a card fell' })).toBe(200)
+      const why = page.getByTestId('back-why')
+      await expect.poll(async () => (await why.textContent())?.trim()).toMatch(back)
+      expect(await page.locator('.fold, .play').count(), `${table}, ${stage}`).toBe(0)
+      expect(await chips.count(), `${table}, ${stage}`).toBe(0)
+      expect(await page.locator('.seats .own .state').textContent()).toMatch(language === 'en' ? /^\s*back\s*$/ : /^\s*zurück\s*$/)
+      // A key decides nothing, either.
+      await page.keyboard.press('f')
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await ann.isAccessible(`void, ${stage}, ${language}`)
+      expect(ann.wrong).toEqual([])
+      await ann.context.close()
+    }
+  }
 })
 
 it('says hands, rows, reasons and the dealer in German', async () => {

@@ -114,8 +114,10 @@ export class TableModel {
     const made = placed(this.game?.wagers ?? []).flatMap(({ id, closed }) => (closed ? [] : [id]))
     return Object.values(bets).flatMap(Object.keys).every((id) => made.includes(id)) ? bets : {}
   })
+  /** Why the round is void, if it is: nothing lies there any more. */
+  void = $derived(this.round?.void)
   /** The own spots that have still to decide. */
-  undecided = $derived(this.mine.filter((spot) => this.spot(spot)?.undecided))
+  undecided = $derived(this.mine.filter((spot) => this.decides(spot)))
   /** The own spot that is before the player: one that has to decide, or the chosen one. */
   at = $derived.by(() => {
     const chosen = this.chosen
@@ -130,7 +132,17 @@ export class TableModel {
     return this.round?.spots[String(no)] as Spot | undefined
   }
 
-  /** What went back before the deal of this round to whoever sits at a spot. */
+  /** Whether a spot has still to decide: once the round is decided, over or void, none has. */
+  decides(no: number): boolean {
+    return this.stage === 'dealt' && this.void === undefined && (this.spot(no)?.undecided ?? false)
+  }
+
+  /** What lies at a spot as the house has it; of a round that is void, nothing. */
+  lies(no: number): Stakes {
+    return this.void === undefined ? this.#there(no) : {}
+  }
+
+  /** What went back to whoever sits at a spot: before the deal of this round, or as it is void. */
   back(no: number): WentBack | undefined {
     return backOf(this.state, no)
   }

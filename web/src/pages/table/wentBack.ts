@@ -14,10 +14,15 @@ export function backAndWhy({ wagers, why }: Pick<WentBack, 'wagers' | 'why'>, ga
   return `${betsOf(wagers, game).join(', ')}; ${cause(why)}`
 }
 
-/** What went back before the deal of this round to whoever sits at a spot: to nobody where nobody does. */
+/** What went back to whoever sits at a spot, before the deal of this round or as it is void: to nobody where nobody does. */
 export function backOf(state: TableState | undefined, spot: number): WentBack | undefined {
   const player = state?.seats[spot]?.player
-  return player === undefined ? undefined : state?.round?.sent_back?.find((back) => back.spot === spot && back.player === player)
+  const round = state?.round
+  if (player === undefined || round === undefined) return undefined
+  const before = round.sent_back?.find((back) => back.spot === spot && back.player === player)
+  const lay = round.spots[String(spot)]
+  if (before !== undefined || round.void === undefined || lay?.player !== player || Object.keys(lay.wagers).length === 0) return before
+  return { spot, player, wagers: lay.wagers, why: round.void }
 }
 
 /** Seat by seat what went back in a round of the past; only whose, where no more is known of it. */
