@@ -274,6 +274,68 @@ it('offers no decision once the round is void, whatever the house still says of 
   }
 })
 
+it('greets whoever comes to a table whose last round was over long ago with a seat, and with no clock', async () => {
+  const table = 'three-card-pairs-plus'
+  const { floor } = await staffOf(house, 'floor')
+  for (const language of ['en', 'de'] as const) {
+    const ben = await house.comes()
+    await ben.sits(table)
+    await ben.sees('open')
+    expect(await floor.does(table, { do: 'void', reason: 'a card fell' })).toBe(200)
+    await ben.page.getByRole('button', { name: /^Leave position / }).click()
+    await expect.poll(async () => (await ben.asks<{ state: { seats: object } }>(`/api/v1/tables/${table}`)).state.seats).toEqual({})
+    const ann = await house.comes(PHONE)
+    const { page } = ann
+    await page.addInitScript((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
+    // As minutes later, when no clock runs any more.
+    await page.routeWebSocket(/\/api\/v1\/live/, (line) => {
+      const server = line.connectToServer()
+      server.onMessage((message) => {
+        const said = JSON.parse(String(message)) as { state?: { round?: { stage: string; deadline_ms?: number } } }
+        if (said.state?.round?.stage === 'over') delete said.state.round.deadline_ms
+        line.send(JSON.stringify(said))
+      })
+    })
+    await ann.goes(`#/t/${table}`)
+    await ann.sees('over')
+    expect(await page.getByTestId('call').textContent()).toBe(language === 'en' ? 'Take a seat' : 'Nimm Platz')
+    expect(await page.getByRole('timer').textContent()).toMatch(/^\s*$/)
+    expect(await page.locator('.dealer svg').count()).toBe(0)
+    await ann.isAccessible(`a round of the past, ${language}`)
+    // Every position can be taken, also the one where somebody played.
+    await page.locator('.guest button').click()
+    await ann.sees('open')
+    expect(ann.wrong).toEqual([])
+    await Promise.all([ann, ben].map((one) => one.context.close()))
+  }
+})
+
+it('says to whoever sits down while a round is played, or shown, for what they wait', async () => {
+  const table = 'three-card-shine'
+  const [ann, ben, cid] = [await house.comes(), await house.comes(PHONE), await house.comes(PHONE)]
+  await cid.page.addInitScript(() => localStorage.setItem('tercet.prefs', JSON.stringify({ language: 'de' })))
+  await ann.sits(table)
+  await ann.sees('open')
+  await ann.page.getByRole('button', { name: /^Ante / }).click()
+  await ann.page.getByRole('button', { name: /^Deal/ }).click()
+  await ann.sees('dealt')
+  await ben.sits(table)
+  await ben.page.getByText('You play from the next round on').waitFor()
+  await ben.isAccessible('sat down while others decide')
+  await ann.decides('play')
+  await ann.sees('over')
+  await ben.page.getByText('The next round begins soon').waitFor()
+  await cid.goes(`#/t/${table}`)
+  await cid.page.locator('.guest button').click()
+  await cid.page.getByText('Gleich beginnt die nächste Runde').waitFor()
+  // Nobody is told so who sees the result of their own bets, or may bet.
+  expect(await ann.page.getByText('The next round begins soon').count()).toBe(0)
+  await Promise.all([ben, cid].map((one) => one.sees('open')))
+  for (const one of [ben, cid]) expect(await one.page.locator('.hand .waits').count()).toBe(0)
+  for (const one of [ann, ben, cid]) expect(one.wrong).toEqual([])
+  await Promise.all([ann, ben, cid].map((one) => one.context.close()))
+})
+
 it('says hands, rows, reasons and the dealer in German', async () => {
   const ann = await house.comes(PHONE, 'light')
   const { page } = ann

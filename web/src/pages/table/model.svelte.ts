@@ -96,6 +96,8 @@ export class TableModel {
   ref = $derived.by(() => this.state?.round?.game ?? this.state?.game)
   stage = $derived(this.round?.stage ?? 'none')
   open = $derived(this.stage === 'open')
+  /** Whether the last round is one of the past: no other one follows it before somebody sits down, or the floor opens the table. */
+  past = $derived(this.stage === 'over' && this.round?.deadline_ms === undefined)
   /** The spots at which the player sits, from the dealer's left. */
   mine = $derived.by(() => {
     const player = myself()?.player
@@ -135,6 +137,11 @@ export class TableModel {
   /** Whether a spot has still to decide: once the round is decided, over or void, none has. */
   decides(no: number): boolean {
     return this.stage === 'dealt' && this.void === undefined && (this.spot(no)?.undecided ?? false)
+  }
+
+  /** Whether whoever sits at a spot has no part in the round, and waits for the next one. */
+  waits(no: number): boolean {
+    return !this.open && this.stage !== 'none' && !this.past && this.spot(no) === undefined && this.back(no) === undefined
   }
 
   /** What lies at a spot as the house has it; of a round that is void, nothing. */
