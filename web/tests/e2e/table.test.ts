@@ -336,6 +336,40 @@ it('says to whoever sits down while a round is played, or shown, for what they w
   await Promise.all([ann, ben, cid].map((one) => one.context.close()))
 })
 
+it('says that money is put aside for Play as long as it is, by how much the balance falls or not', async () => {
+  for (const [table, size, says] of [['three-card-poker', PHONE, /^money put aside/], ['three-card-fury', DESKTOP, /^Geld zurückgelegt/]] as const) {
+    const ann = await house.comes(size)
+    const { page } = ann
+    await page.addInitScript((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), size === PHONE ? 'en' : 'de')
+    await ann.goes(`#/t/${table}`)
+    await page.locator('.guest button').click()
+    await page.locator('.layout').waitFor()
+    await ann.sees('open')
+    const aside = page.getByTestId('aside-play')
+    expect(await aside.count()).toBe(0)
+    const ante = page.locator('.layout').getByRole('button', { name: /^Ante / })
+    await ante.click()
+    await expect.poll(async () => (await aside.textContent()) ?? '').toMatch(says)
+    // The words have their room.
+    expect(await aside.evaluate((text) => text.parentElement!.scrollWidth <= text.parentElement!.clientWidth + 1)).toBe(true)
+    await ann.isAccessible(`${table}, money put aside`)
+    // Whoever takes the bet back has it back.
+    await page.getByRole('button', { name: /^(Clear|Leeren)/ }).click()
+    await expect.poll(() => aside.count()).toBe(0)
+    await ante.click()
+    await aside.waitFor()
+    await page.getByRole('button', { name: /^(Deal|Geben)/ }).click()
+    await ann.sees('dealt')
+    await page.locator('.fold').waitFor()
+    expect(await aside.count()).toBe(1)
+    await page.locator('.play').first().click()
+    await page.getByTestId('net').waitFor()
+    expect(await aside.count()).toBe(0)
+    expect(ann.wrong).toEqual([])
+    await ann.context.close()
+  }
+})
+
 it('says hands, rows, reasons and the dealer in German', async () => {
   const ann = await house.comes(PHONE, 'light')
   const { page } = ann

@@ -1,5 +1,5 @@
 // A table as it is shown: what the house says of it, and what the player is about to bet.
-import { http, said, type GameInfo } from '$api/http'
+import { http, said, type GameInfo, type WagerInfo } from '$api/http'
 import type { Advice, AskBody, Round, Spot, TableState, WentBack } from '$api/live'
 import { nameIn } from '$api/names'
 import { isTooLate, Refusal } from '$api/problem'
@@ -142,6 +142,13 @@ export class TableModel {
   /** Whether whoever sits at a spot has no part in the round, and waits for the next one. */
   waits(no: number): boolean {
     return !this.open && this.stage !== 'none' && !this.past && this.spot(no) === undefined && this.back(no) === undefined
+  }
+
+  /** Whether the house holds money for a wager that is decided on later, beside the one that it goes by: until the decision the wallet is without it. How much, the house knows. */
+  holdsFor(no: number, wager: WagerInfo): boolean {
+    const { of, stage } = wager
+    if (stage !== 'decision' || of === undefined || !['open', 'closed', 'dealt'].includes(this.stage)) return false
+    return this.spot(no)?.decision === undefined && (this.lies(no)[of] ?? 0) > 0
   }
 
   /** What lies at a spot as the house has it; of a round that is void, nothing. */
