@@ -128,7 +128,7 @@ describe.each(GAMES)('%s', (table) => {
       // So are the facts, each of them whole.
       expect(await one.page.locator('aside dd').evaluateAll((facts) => facts.map((fact) => fact.getBoundingClientRect()).filter(({ left, right }) => left < 0 || right > innerWidth).length)).toBe(0)
       // What one can do at the table is in sight, without a row that scrolls.
-      for (const name of [/^Leave position /, 'Keys']) {
+      for (const name of [/^Leave position /, 'How to play']) {
         const button = one.page.getByRole('button', { name }).first()
         // Where there is no room for all of it, above the felt.
         if ([NARROW, ZOOMED].some(({ width }) => width === one.page.viewportSize()!.width)) await button.scrollIntoViewIfNeeded()

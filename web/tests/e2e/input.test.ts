@@ -112,14 +112,14 @@ it('closes by Escape what lies on top, and that alone, and is back each time whe
   const ann = await house.comes(PHONE)
   const { page } = ann
   await ann.sits('three-card-poker')
-  const [menu, keys] = [page.getByRole('button', { name: 'Menu' }), page.getByRole('button', { name: 'Keys' })]
-  const help = page.getByRole('dialog', { name: 'Keys' })
+  const [menu, keys] = [page.getByRole('button', { name: 'Menu' }), page.getByRole('button', { name: 'How to play' })]
+  const help = page.getByRole('dialog', { name: 'How to play' })
   // A dialog over a dialog's place, opened by its button.
   await keys.click()
   await help.waitFor()
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'hidden' })
-  expect(await focused(page)).toBe('Keys')
+  expect(await focused(page)).toBe('How to play')
   // The list of pages, and the keys over it.
   await menu.click()
   await page.keyboard.press('?')
@@ -184,4 +184,38 @@ it('is back at its table after a dialog of the back office, also where what open
   await expect.poll(() => row.evaluate((row) => row.contains(document.activeElement))).toBe(true)
   expect(floor.wrong).toEqual([])
   await floor.context.close()
+})
+
+it('says first how one plays by touch; keys and the letters in the circles are for whoever has a keyboard', async () => {
+  const [finger, mouse] = [await house.comes(PHONE), await house.comes(DESKTOP)]
+  // A machine without a mouse, as this one may be, has none either.
+  await mouse.page.addInitScript(() => {
+    const asks = window.matchMedia.bind(window)
+    window.matchMedia = (query) => (query === '(hover: hover)' ? ({ matches: true, addEventListener: () => undefined } as unknown as MediaQueryList) : asks(query))
+  })
+  const table = 'three-card-fury'
+  const help = ({ page }: Person) => page.getByRole('dialog', { name: 'How to play' })
+  const letters = ({ page }: Person) => page.locator('.layout .ring kbd').allTextContents()
+  for (const one of [finger, mouse]) await one.sits(table)
+  await finger.sees('open')
+  expect(await letters(finger)).toEqual([])
+  expect((await letters(mouse)).length).toBeGreaterThan(1)
+  for (const one of [finger, mouse]) {
+    await one.page.getByRole('button', { name: 'How to play' }).click()
+    const lines = await help(one).getByRole('listitem').allTextContents()
+    expect(lines.map((line) => /tap or click a circle|hold its circle down|“Deal” means: I am done|“Play” makes the bet Play|put aside|time is up the table decides/.exec(line)?.[0])).not.toContain(undefined)
+    expect(await help(one).locator('kbd').count() > 0, one === mouse ? 'keys' : 'no keys').toBe(one === mouse)
+    await one.isAccessible('how to play')
+    await help(one).getByRole('button', { name: 'Close' }).click()
+  }
+  // What is typed in a field may come from a phone; a key that is pressed elsewhere comes from a keyboard.
+  await finger.page.keyboard.press('Shift')
+  await expect.poll(async () => (await letters(finger)).length).toBeGreaterThan(1)
+  await finger.page.getByRole('button', { name: 'How to play' }).click()
+  await help(finger).getByRole('heading', { name: 'Keys' }).waitFor()
+  await finger.isAccessible('how to play, with keys')
+  for (const one of [finger, mouse]) {
+    expect(one.wrong).toEqual([])
+    await one.context.close()
+  }
 })
