@@ -17,12 +17,15 @@ export function toasts(): Toast[] {
 /** How long a letter takes whoever reads slowly. */
 const READ_MS = 70
 
-export function toast(text: string, kind: Toast['kind'] = 'news'): void {
-  if (shown.some((other) => other.text === text)) return
+/** Shows it, and gives what takes it away before its time, as something else holds by then. */
+export function toast(text: string, kind: Toast['kind'] = 'news'): () => void {
+  const same = shown.find((other) => other.text === text)
+  if (same !== undefined) return () => dismiss(same.id)
   const id = next++
   shown.push({ id, text, kind })
   if (shown.length > 3) shown.shift()
   setTimeout(() => dismiss(id), Math.max(kind === 'bad' ? 8_000 : 4_000, READ_MS * text.length))
+  return () => dismiss(id)
 }
 
 export function dismiss(id: number): void {

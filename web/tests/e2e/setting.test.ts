@@ -1,5 +1,6 @@
 // How a table is set in the back office: the form says what holds, and never sets anew what it did not know.
 import { readFileSync } from 'node:fs'
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { held } from './held'
 import { House, inHouse, type Person } from './house'
@@ -167,6 +168,47 @@ it('is of the games as they are: one that was brought in, written anew or taken 
   await floor.page.getByText(`${table} is set to `).first().waitFor()
   expect((await holds())[0]).toBe(table)
   expect(floor.wrong.filter((one) => !one.includes('404'))).toEqual([])
+})
+
+it('says at the field what is wrong with it, by no name of a file, and takes away what was told of the last time', async () => {
+  await isSet({})
+  const { floor } = staff
+  const { page } = floor
+  await floor.goes('')
+  await floor.goes(`#/floor/tables/${table}`)
+  const ante = page.getByRole('group', { name: /^Ante limits/ })
+  const [min, max, step] = ['Least', 'Most', 'Step'].map((label) => ante.getByLabel(label)) as [Locator, Locator, Locator]
+  /** What is said of a field, as whoever is at it hears it. */
+  const said = async (at: Locator) => ((await at.getAttribute('aria-invalid')) === 'true' ? page.locator(`#${await at.getAttribute('aria-describedby')}`).textContent() : undefined)
+  const done = page.locator('.toast').filter({ hasText: `${table} is set to ` })
+  for (const [typed, where, why] of [
+    [['5', '50.50', '3'], max, /\$50\.50 is not a whole number of steps of \$3 above \$5/],
+    [['5', '50', '0'], step, /step of \$0/],
+    [['5', 'much', '1'], max, /\S/],
+  ] as const) {
+    await min.fill('10')
+    await max.fill('100')
+    await step.fill('10')
+    await field(floor, 'Reason').fill('the evening')
+    await submit(floor)
+    await done.waitFor()
+    for (const [no, one] of [min, max, step].entries()) await one.fill(typed[no]!)
+    await field(floor, 'Reason').fill('the night')
+    await submit(floor)
+    await expect.poll(() => said(where)).toMatch(why)
+    expect(await said(where)).not.toMatch(/wager|limits\./)
+    // It stands there alone.
+    expect([await page.getByRole('alert').count(), await done.count()], typed.join()).toEqual([1, 0])
+    await floor.isAccessible(`a limit that is refused: ${typed.join()}`)
+  }
+  // What is wrong with all of a wager's limits stands at them.
+  await min.fill('50')
+  await max.fill('10')
+  await step.fill('5')
+  await submit(floor)
+  await ante.getByRole('alert').filter({ hasText: 'imits from $50 to $10' }).waitFor()
+  expect(floor.wrong.filter((one) => !one.includes('422'))).toEqual([])
+  await isSet({})
 })
 
 it('keeps what is typed while an answer is awaited, whether it was set or refused', async () => {
