@@ -63,6 +63,15 @@ it('has chips that the house takes', () => {
   expect(chipsFor([])).toEqual([])
 })
 
+it.each([100, 500, 1_000, 2_500])('offers no chip that no wager takes, whatever the limits, where the step is %i', (step) => {
+  for (const most of [step, 4 * step, 10 * step, 400 * step]) {
+    const game = [wager('ante', { min: step, max: most, step }), wager('side', { min: step, max: 2 * step, step }), monster, meter, play, wager('shut', { min: step, max: 1_000 * step, step, closed: true })]
+    const chips = chipsFor(game)
+    expect(chips.length).toBeGreaterThan(0)
+    for (const chip of chips) expect(withChip(game, {}, 'ante', chip), `${chip} of ${most}`).toMatchObject({ ante: Math.max(step, chip) })
+  }
+})
+
 it.each([10, 25, 100, 200, 500, 1_000, 1_500, 2_000, 2_500, 5_000])('reaches the least stake and every one after it where the step is %i', (step) => {
   for (const min of [step, 3 * step, step + 100]) {
     const one = wager('w', { min, max: min + 100 * step, step })
