@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LATE_MS } from '../../src/pages/table/keys'
-import { DESKTOP, House, inHouse, type Person, PHONE } from './house'
+import { DESKTOP, House, inHouse, ownHouse, type Person, PHONE } from './house'
 import { staffOf } from './staff'
 
 let house: House
@@ -232,10 +232,14 @@ it('gives every bet back when the floor declares the round void, and says why', 
 })
 
 it('offers no decision once the round is void, whatever the house still says of it, and gives the chips back: while bets are open and while players decide, in both languages', async () => {
-  const { floor } = await staffOf(house, 'floor')
-  for (const [table, language, back] of [['three-card-shine', 'en', /^All stakes are returned: a card fell$/], ['three-card-fury', 'de', /^Alle Einsätze gehen zurück: „a card fell“$/]] as const) {
+  const empty = await ownHouse()
+  const { floor } = await staffOf(empty, 'floor')
+  for (const [table, language, back] of [
+    ['three-card-shine', 'en', { short: /^All stakes are returned$/, long: /^All stakes are returned: a card fell$/ }],
+    ['three-card-fury', 'de', { short: /^Alle Einsätze gehen zurück$/, long: /^Alle Einsätze gehen zurück: .*a card fell/ }],
+  ] as const) {
     for (const stage of ['open', 'dealt']) {
-      const ann = await house.comes(PHONE)
+      const ann = await empty.comes(PHONE)
       const { page } = ann
       await page.addInitScript((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
       // A house may say of a hand that it has still to decide though its round is over.
@@ -257,13 +261,16 @@ it('offers no decision once the round is void, whatever the house still says of 
       const chips = page.locator('.layout .pile')
       await expect.poll(() => chips.count()).toBeGreaterThan(0)
       await ann.sees(stage)
-      if (stage === 'dealt') await page.locator('.fold').waitFor()
+      if (stage === 'dealt') await page.locator('button.fold').waitFor()
       await expect.poll(() => floor.does(table, { do: 'void', reason: 'a card fell' })).toBe(200)
-      const why = page.getByTestId('back-why')
-      await expect.poll(async () => (await why.textContent())?.trim()).toMatch(back)
-      expect(await page.locator('.fold, .play').count(), `${table}, ${stage}`).toBe(0)
+      // What lay there while bets were open is not said any more; later each stake is.
+      const told = stage === 'open' ? page.locator('.hand .says') : page.getByTestId('back-why')
+      await told.filter({ hasText: stage === 'open' ? back.short : back.long }).waitFor()
+      await page.getByTestId('call').filter({ hasText: 'a card fell' }).waitFor()
+      if (stage === 'dealt') expect(await page.getByTestId('back').textContent()).toMatch(/5|10/)
+      expect(await page.locator('button.fold, .play').count(), `${table}, ${stage}`).toBe(0)
       expect(await chips.count(), `${table}, ${stage}`).toBe(0)
-      expect(await page.locator('.seats .own .state').textContent()).toMatch(language === 'en' ? /^\s*back\s*$/ : /^\s*zurück\s*$/)
+      expect((await page.locator('.seats .own .state').textContent())?.trim()).toBe(stage === 'open' ? '' : language === 'en' ? 'back' : 'zurück')
       // A key decides nothing, either.
       await page.keyboard.press('f')
       expect(await page.getByRole('dialog').count()).toBe(0)
@@ -276,15 +283,16 @@ it('offers no decision once the round is void, whatever the house still says of 
 
 it('greets whoever comes to a table whose last round was over long ago with a seat, and with no clock', async () => {
   const table = 'three-card-pairs-plus'
-  const { floor } = await staffOf(house, 'floor')
+  const empty = await ownHouse()
+  const { floor } = await staffOf(empty, 'floor')
   for (const language of ['en', 'de'] as const) {
-    const ben = await house.comes()
+    const ben = await empty.comes()
     await ben.sits(table)
     await ben.sees('open')
     expect(await floor.does(table, { do: 'void', reason: 'a card fell' })).toBe(200)
     await ben.page.getByRole('button', { name: /^Leave position / }).click()
     await expect.poll(async () => (await ben.asks<{ state: { seats: object } }>(`/api/v1/tables/${table}`)).state.seats).toEqual({})
-    const ann = await house.comes(PHONE)
+    const ann = await empty.comes(PHONE)
     const { page } = ann
     await page.addInitScript((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
     // As minutes later, when no clock runs any more.
@@ -305,6 +313,8 @@ it('greets whoever comes to a table whose last round was over long ago with a se
     // Every position can be taken, also the one where somebody played.
     await page.locator('.guest button').click()
     await ann.sees('open')
+    await page.locator('.leave').getByRole('button').first().click()
+    await page.locator('.guest').waitFor()
     expect(ann.wrong).toEqual([])
     await Promise.all([ann, ben].map((one) => one.context.close()))
   }
@@ -320,14 +330,14 @@ it('says to whoever sits down while a round is played, or shown, for what they w
   await ann.page.getByRole('button', { name: /^Deal/ }).click()
   await ann.sees('dealt')
   await ben.sits(table)
-  await ben.page.getByText('You play from the next round on').waitFor()
+  await ben.page.getByText('You are in from the next round on').waitFor()
   await ben.isAccessible('sat down while others decide')
   await ann.decides('play')
   await ann.sees('over')
   await ben.page.getByText('The next round begins soon').waitFor()
   await cid.goes(`#/t/${table}`)
   await cid.page.locator('.guest button').click()
-  await cid.page.getByText('Gleich beginnt die nächste Runde').waitFor()
+  await cid.page.getByText('Gleich kommt die nächste Runde').waitFor()
   // Nobody is told so who sees the result of their own bets, or may bet.
   expect(await ann.page.getByText('The next round begins soon').count()).toBe(0)
   await Promise.all([ben, cid].map((one) => one.sees('open')))
@@ -360,7 +370,7 @@ it('says that money is put aside for Play as long as it is, by how much the bala
     await aside.waitFor()
     await page.getByRole('button', { name: /^(Deal|Geben)/ }).click()
     await ann.sees('dealt')
-    await page.locator('.fold').waitFor()
+    await page.locator('button.fold').waitFor()
     expect(await aside.count()).toBe(1)
     await page.locator('.play').first().click()
     await page.getByTestId('net').waitFor()
