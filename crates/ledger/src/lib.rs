@@ -29,6 +29,7 @@ mod merkle;
 mod name;
 mod posting;
 mod project;
+mod reason;
 mod round_money;
 
 pub use account::{Account, AccountError};
@@ -41,4 +42,5 @@ pub use merkle::{Tree, consistency_holds, consistency_proof, inclusion_holds, in
 pub use name::{Name, NameError};
 pub use posting::{Posting, Transaction, Why};
 pub use project::{MeterNow, ProjectionError, TableBooks};
+pub use reason::LONGEST_REASON;
 pub use round_money::RoundMoney;

@@ -1,9 +1,9 @@
 //! The log of significant events: what was changed, by whom, and why (GLI-19 §2.8.8, §2.9.5).
 
 use crate::error::{Error, Refused};
-use crate::text::{REASON, line};
+use crate::text::line;
 use std::fmt;
-use tercet_ledger::Name;
+use tercet_ledger::{LONGEST_REASON, Name};
 
 /// Who did something.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,13 +48,13 @@ pub struct By {
 }
 
 impl By {
-    /// Somebody, with a reason of up to [`REASON`] characters.
+    /// Somebody, with a reason of up to [`LONGEST_REASON`] characters.
     ///
     /// # Errors
     ///
     /// If there is no reason, or it is too long or cannot be shown.
     pub fn new(who: Who, reason: &str) -> Result<By, Error> {
-        Ok(By { who, authorised_by: None, reason: line("the reason", reason, REASON)? })
+        Ok(By { who, authorised_by: None, reason: line("the reason", reason, LONGEST_REASON)? })
     }
 
     /// Somebody with an account, about what is their own.

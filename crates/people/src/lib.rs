@@ -48,4 +48,3 @@ pub use people::{Arrival, Attempt, CASE_TEXT, OnFatal, People, SignedIn, Verifie
 pub use role::{Right, Role, Roles, RolesRefused};
 pub use session::{Session, SessionId, SessionKind, Token};
 pub use settings::{Expiry, Lockout, Settings, SettingsRefused};
-pub use text::REASON as LONGEST_REASON;

@@ -3,9 +3,6 @@
 use crate::error::Refused;
 use tercet_rules::is_harmless;
 
-/// The most characters of a reason.
-pub const REASON: usize = 500;
-
 /// A text of one or more lines, without blanks at its ends.
 pub(crate) fn text(what: &'static str, text: &str, most: usize) -> Result<String, Refused> {
     let trimmed = text.trim();

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use tercet_audit::{Options, audit};
-use tercet_ledger::{Account, Name, Transaction};
+use tercet_ledger::{Account, LONGEST_REASON, Name, Transaction};
 use tercet_people::{By, Who};
 use tercet_pit::last_written_ms;
 use tercet_rules::{Money, Phase};
@@ -162,8 +162,10 @@ pub fn end_without_seeds(
 /// The reason, a line that can be shown, as every other that stands in the books.
 fn said(reason: &str) -> Result<String, NotEnded> {
     if !is_reason(reason) {
-        let why = "expected why the key is lost, in 1 to 500 characters: it stands in the books";
-        return Err(NotEnded::Reason(why.into()));
+        let why = format!(
+            "expected why the key is lost, in 1 to {LONGEST_REASON} characters: it stands in the books"
+        );
+        return Err(NotEnded::Reason(why));
     }
     let by = By::new(Who::House, reason).map_err(|not| NotEnded::Reason(not.to_string()))?;
     Ok(by.reason().into())

@@ -6,7 +6,7 @@ use crate::refused::Refused;
 use crate::seed::HouseKey;
 use crate::state::{ENGINE, FOR_THE_END, NOT_FOR_PLAYERS, Playing, Shuffle, Stage, Table};
 use crate::take::{NotThis, Taken};
-use tercet_ledger::Name;
+use tercet_ledger::{LONGEST_REASON, Name};
 use tercet_rules::{Command, Game, Money, Phase};
 
 /// How many characters of a report are written down.
@@ -340,9 +340,6 @@ fn floor(who: &Who) -> Result<Name, Refused> {
         Who::Player(_) | Who::Table | Who::Operator => Err(Refused::NotYours { whose: "the floor" }),
     }
 }
-
-/// The most characters of a reason.
-pub const LONGEST_REASON: usize = 500;
 
 /// Whether this says why something is done: not blank, and no longer than [`LONGEST_REASON`].
 #[must_use]

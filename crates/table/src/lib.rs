@@ -47,7 +47,7 @@ pub use award::Award;
 pub use encode::bytes_of;
 pub use event::{CannotStand, MeterSeen, Status, TableEvent};
 pub use founding::Founding;
-pub use handle::{LONGEST_REASON, Step, World, is_reason};
+pub use handle::{Step, World, is_reason};
 pub use live::{Answer, Live, Next, NotLive, Pending, Reset};
 pub use lost::{end_without_seed, in_play, opens};
 pub use opening::Opening;

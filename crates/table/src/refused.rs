@@ -3,6 +3,7 @@
 use crate::settings::SettingsError;
 use std::fmt;
 use tercet_fair::RevealError;
+use tercet_ledger::LONGEST_REASON;
 use tercet_rules::Reject;
 
 /// Why something that was asked is refused. The table is as it was.
@@ -53,7 +54,7 @@ pub enum Refused {
         /// The spot.
         spot: u8,
     },
-    /// A reason is needed, of 1 to 500 characters.
+    /// A reason is needed, of at most [`LONGEST_REASON`] characters.
     Reason,
     /// The settings cannot be used.
     Settings(SettingsError),
@@ -84,7 +85,7 @@ impl fmt::Display for Refused {
             }
             Refused::Secret(error) => error.fmt(f),
             Refused::Sworn { spot } => write!(f, "spot {spot} has committed to another secret in this round"),
-            Refused::Reason => f.write_str("expected a reason of 1 to 500 characters"),
+            Refused::Reason => write!(f, "expected a reason of 1 to {LONGEST_REASON} characters"),
             Refused::Settings(error) => error.fmt(f),
             Refused::Rules(reject) => reject.fmt(f),
             Refused::Crowded => f.write_str(

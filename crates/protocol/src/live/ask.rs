@@ -24,6 +24,7 @@ pub enum AskBody {
         /// Why somebody else is stood up, for the log of events; a player who leaves has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
+        #[schema(min_length = 1, max_length = 500)]
     },
     /// Set a wager to so much in all.
     Place {
@@ -100,12 +101,14 @@ pub enum AskBody {
     Turn {
         /// To what.
         status: TableStatus,
-        /// Why, in 1 to 500 characters.
+        /// Why.
+        #[schema(min_length = 1, max_length = 500)]
         reason: String,
     },
     /// Void the round: every stake goes back.
     Void {
-        /// Why, in 1 to 500 characters.
+        /// Why.
+        #[schema(min_length = 1, max_length = 500)]
         reason: String,
         /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -118,6 +121,7 @@ pub enum AskBody {
         /// Why, for the log of events.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
+        #[schema(min_length = 1, max_length = 500)]
         /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         round: Option<u64>,
@@ -144,6 +148,7 @@ pub enum AskBody {
         /// Why, for the log of events.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
+        #[schema(min_length = 1, max_length = 500)]
     },
 }
 

@@ -91,13 +91,9 @@ pub(crate) fn document(mut document: OpenApi) -> Value {
     let mut said = serde_json::to_value(document).unwrap_or_default();
     optional::parameters(&mut said["paths"]);
     optional::sessions(&mut said["paths"]);
-    let bodies: Vec<Value> = (said["paths"].as_object().into_iter().flat_map(Map::values))
-        .filter_map(Value::as_object)
-        .flat_map(Map::values)
-        .map(|operation| operation["requestBody"].clone())
-        .collect();
+    let bodies = bodies(&said);
     if let Some(schemas) = said["components"]["schemas"].as_object_mut() {
-        let sent = optional::reached(&Value::Array(bodies), schemas);
+        let sent = optional::reached(&bodies, schemas);
         optional::left_out(schemas, &sent);
         optional::asks(schemas);
     }
@@ -105,6 +101,12 @@ pub(crate) fn document(mut document: OpenApi) -> Value {
 }
 
 /// A program sends its token with every request.
+/// The bodies of all operations.
+fn bodies(said: &Value) -> Value {
+    let operations = said["paths"].as_object().into_iter().flat_map(Map::values).filter_map(Value::as_object);
+    operations.flat_map(Map::values).map(|operation| operation["requestBody"].clone()).collect()
+}
+
 fn bearer() -> SecurityScheme {
     SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer))
 }
@@ -121,6 +123,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
+    use tercet_ledger::LONGEST_REASON;
     fn said() -> Value {
         let (_, document) = routes().split_for_parts();
         super::document(document)
@@ -152,6 +155,34 @@ mod tests {
     }
 
     /// The front end makes its types from these two documents, so that it is built without a server.
+    /// Each reason that is sent may be as long as the books take it, and no longer.
+    #[test]
+    fn every_reason_is_as_long_as_the_books_take_it() {
+        fn reasons<'d>(value: &'d Value, found: &mut Vec<&'d Value>) {
+            match value {
+                Value::Object(members) => {
+                    found.extend(members.get("properties").and_then(|fields| fields.get("reason")));
+                    members.values().for_each(|member| reasons(member, found));
+                }
+                Value::Array(elements) => elements.iter().for_each(|element| reasons(element, found)),
+                Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+            }
+        }
+        let document = said();
+        let schemas = document["components"]["schemas"].as_object().unwrap();
+        let sent = optional::reached(&bodies(&document), schemas);
+        let mut found = Vec::new();
+        sent.iter().for_each(|name| reasons(&schemas[name], &mut found));
+        assert!(found.len() > 15, "{found:?}");
+        for reason in found {
+            assert_eq!(
+                (&reason["minLength"], &reason["maxLength"]),
+                (&json!(1), &json!(LONGEST_REASON)),
+                "{reason}"
+            );
+        }
+    }
+
     #[test]
     fn the_documents_of_the_front_end_are_those_of_the_server() {
         for (name, said) in [("openapi.json", said()), ("messages.json", messages::schema())] {
