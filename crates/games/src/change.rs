@@ -100,14 +100,17 @@ impl fmt::Display for ChangeError {
                 let text = shown(text, 80);
                 write!(f, "{text}: expected an equals sign, as in {}", kind.example())
             }
-            ChangeError::Twice(both) => write!(f, "{} and {}: expected one of them", both.0, both.1),
-            ChangeError::Refused(refused) => write!(f, "{}: {}", refused.0, refused.1),
+            ChangeError::Twice(both) => {
+                write!(f, "{} and {}: expected one of them", both.0.shown(), both.1.shown())
+            }
+            ChangeError::Refused(refused) => write!(f, "{}: {}", refused.0.shown(), refused.1),
             ChangeError::Faults(faults) => {
                 let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
                 write!(f, "it is no game with these changes: {}", faults.join("; "))
             }
             ChangeError::Closed(change) => {
-                write!(f, "{change}: {} is closed: no pay table is posted for it", change.what)
+                let (change, what) = (change.shown(), &change.what);
+                write!(f, "{change}: {what} is closed: no pay table is posted for it")
             }
         }
     }
@@ -116,6 +119,11 @@ impl fmt::Display for ChangeError {
 impl std::error::Error for ChangeError {}
 
 impl Change {
+    /// As it was written, cut short and made fit to be shown.
+    fn shown(&self) -> String {
+        shown(&self.to_string(), 80)
+    }
+
     /// Reads a change.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ pub use ranges::{Varied, usual, varied};
 
 use crate::catalogue::catalogue;
 use core::fmt;
-use tercet_rules::{GameDoc, Odds, Pay, PaysDoc, RowDoc, RulingId, nearest, one_of};
+use tercet_rules::{GameDoc, Odds, Pay, PaysDoc, RowDoc, RulingId, nearest, one_of, shown};
 
 /// Why a variant cannot be made. [`Display`](fmt::Display) says it in a sentence, with what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,14 +107,14 @@ impl fmt::Display for VariantError {
         let list = |words: &[String]| one_of(words.iter().map(String::as_str)).replace(" or ", " and ");
         match self {
             VariantError::UnknownRuling { id, depends_on } => {
-                write!(f, "there is no ruling `{id}`; this game depends on {}", list(depends_on))
+                write!(f, "there is no ruling `{}`; this game depends on {}", shown(id, 40), list(depends_on))
             }
             VariantError::WithoutEffect { id, game, depends_on } => {
                 write!(f, "nothing in {game} depends on ruling {id}; it depends on {}", list(depends_on))
             }
             VariantError::UnknownReading { id, reading, readings } => {
                 let names = readings.iter().map(String::as_str);
-                write!(f, "`{reading}` is no reading of {id}; ")?;
+                write!(f, "`{}` is no reading of {id}; ", shown(reading, 40))?;
                 if let Some(near) = nearest(reading, names.clone()) {
                     write!(f, "did you mean `{near}`? ")?;
                 }
@@ -122,7 +122,7 @@ impl fmt::Display for VariantError {
             }
             VariantError::UnknownWager { id, has } => {
                 let names = has.iter().map(String::as_str);
-                write!(f, "there is no wager or bonus `{id}` that pays odds; ")?;
+                write!(f, "there is no wager or bonus `{}` that pays odds; ", shown(id, 64))?;
                 if let Some(near) = nearest(id, names.clone()) {
                     write!(f, "did you mean `{near}`? ")?;
                 }
@@ -134,7 +134,8 @@ impl fmt::Display for VariantError {
             VariantError::BadRange { range } => {
                 write!(
                     f,
-                    "`{range}` is no range of pays; expected whole numbers such as 30..50, or 30..50/5 in steps of 5"
+                    "`{}` is no range of pays; expected whole numbers such as 30..50, or 30..50/5 in steps of 5",
+                    shown(range, 40)
                 )
             }
             VariantError::Inverted { from, to } => {
@@ -143,7 +144,8 @@ impl fmt::Display for VariantError {
             VariantError::BadPay { pay } => {
                 write!(
                     f,
-                    "`{pay}` is no pay; expected whole numbers from 1 to {} such as 40-30-6-4-1, or fractions such as 3/2",
+                    "`{}` is no pay; expected whole numbers from 1 to {} such as 40-30-6-4-1, or fractions such as 3/2",
+                    shown(pay, 40),
                     Odds::MAX
                 )
             }

@@ -2,6 +2,7 @@
 
 use crate::money::Money;
 use crate::refusal::Refusal;
+use crate::shown;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -130,7 +131,7 @@ impl fmt::Display for Reject {
             }
             Reject::Undecided { spots } => write!(f, "still to decide: spot {}", list(spots, "and")),
             Reject::UnknownEvent { event, known } => {
-                write!(f, "the game has no policy for `{event}`; it knows {}", known.join(", "))
+                write!(f, "the game has no policy for `{}`; it knows {}", shown(event, 60), known.join(", "))
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The limits that a house posts at one table.
 
 use core::fmt;
-use tercet_rules::{AmountDoc, GameDoc, LimitsDoc, Money, nearest, one_of};
+use tercet_rules::{AmountDoc, GameDoc, LimitsDoc, Money, nearest, one_of, shown};
 
 /// That a wager has no limits that could be posted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub struct NoLimits {
 impl fmt::Display for NoLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = self.has.iter().map(String::as_str);
-        write!(f, "there is no wager `{}` whose stake is free within limits; ", self.id)?;
+        write!(f, "there is no wager `{}` whose stake is free within limits; ", shown(&self.id, 64))?;
         if let Some(near) = nearest(&self.id, names.clone()) {
             write!(f, "did you mean `{near}`? ")?;
         }
