@@ -11,6 +11,7 @@
 //! | answer with what a simulation came to | [`simulation`] |
 //! | tell a round of the past again | [`replay`] |
 //! | sit at a live table: what is asked, what is answered, what is seen | [`live`] |
+//! | read what somebody sends, or say why it cannot be read | [`said`] |
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
@@ -19,5 +20,6 @@ pub mod live;
 pub mod odds;
 pub mod proof;
 pub mod replay;
+pub mod said;
 pub mod settle;
 pub mod simulation;

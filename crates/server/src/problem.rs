@@ -8,7 +8,8 @@ use std::fmt::Display;
 use std::time::Duration;
 use tercet_pit::NotAsked;
 use tercet_protocol::live::Problem;
-use tercet_rules::Reject;
+use tercet_protocol::said::Unread;
+use tercet_rules::{Reject, shown};
 use tercet_store::{AppendError, Failure, Refused as NotWritten};
 use tercet_table::{NotLive, Refused};
 
@@ -42,7 +43,7 @@ macro_rules! codes {
 }
 
 codes! {
-    /// The message or body is not one of those that there are: no JSON, a field too many or too few, or one of another type.
+    /// The message or body is not one of those that there are: no JSON, a field too many or too few, or one of another type; `at` says which, if it is one.
     Unreadable "unreadable" 400 "This cannot be read";
     /// A field or a parameter holds what it cannot hold; `at` says which.
     Value "value" 422 "A value is not possible";
@@ -151,14 +152,18 @@ pub(crate) const MEDIA_TYPE: &str = "application/problem+json";
 /// Why something is not done.
 pub(crate) type Not = Box<Problem>;
 
-/// A problem of this kind.
+/// The most characters of what is said of a problem, and of its place. What is cited is cut short where it is put into a sentence; this is for what nobody thought of.
+const LONGEST_DETAIL: usize = 2_000;
+const LONGEST_AT: usize = 200;
+
+/// A problem of this kind: whatever is cited in it is fit to be shown. Where the detail begins with the title it goes on with a colon: whoever shows both says it once.
 pub(crate) fn problem(code: Code, detail: impl Display) -> Not {
     let (name, status, title) = code.parts();
     Box::new(Problem {
         kind: format!("/problems#{name}"),
         title: title.into(),
         status,
-        detail: detail.to_string(),
+        detail: shown(&detail.to_string(), LONGEST_DETAIL),
         code: name.into(),
         at: None,
         retry_after_ms: None,
@@ -167,7 +172,20 @@ pub(crate) fn problem(code: Code, detail: impl Display) -> Not {
 
 /// The same, at one place of what was sent.
 pub(crate) fn problem_at(code: Code, at: impl Into<String>, detail: impl Display) -> Not {
-    Box::new(Problem { at: Some(at.into()), ..*problem(code, detail) })
+    Box::new(Problem { at: Some(shown(&at.into(), LONGEST_AT)), ..*problem(code, detail) })
+}
+
+/// A body is longer than the house reads, or its head says so.
+pub(crate) fn too_long() -> Not {
+    problem(Code::TooLong, "the body is longer than this server reads")
+}
+
+/// What was sent cannot be read.
+pub(crate) fn unreadable(Unread { at, why }: Unread) -> Not {
+    match at {
+        Some(at) => problem_at(Code::Unreadable, at, why),
+        None => problem(Code::Unreadable, why),
+    }
 }
 
 /// Too much was asked for; ask again after this time.

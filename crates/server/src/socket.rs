@@ -10,7 +10,7 @@ use crate::hub::Line;
 use crate::origin;
 use crate::peer::Peer;
 use crate::places::Place;
-use crate::problem::{Answered, Code, Not, failed, problem, problem_at};
+use crate::problem::{Answered, Code, Not, failed, problem, problem_at, unreadable};
 use crate::shown::text;
 use crate::who::{Came as SignedBy, Person, SignedIn};
 use axum::Extension;
@@ -28,7 +28,8 @@ use std::time::Duration;
 use tercet_ledger::Name;
 use tercet_people::Right;
 use tercet_pit::Handle;
-use tercet_protocol::live::{AskBody, FromClient, Object, Problem, ToClient, VERSION};
+use tercet_protocol::live::{AskBody, FromClient, Problem, ToClient, VERSION};
+use tercet_protocol::said::read;
 use tercet_rules::Money;
 use tercet_store::Receipt;
 use tokio::sync::mpsc;
@@ -274,11 +275,11 @@ impl Live {
 
     /// Takes a message; what can be answered at once is.
     fn hear(&mut self, said: &str) -> Option<ToClient> {
-        let message = match serde_json::from_str(said) {
-            Ok(Object(message)) => message,
-            Err(bad) => {
+        let message = match read(said.as_bytes()) {
+            Ok(message) => message,
+            Err(unread) => {
                 let (key, table) = asked_as(said);
-                return Some(refused(key, table, *problem(Code::Unreadable, bad)));
+                return Some(refused(key, table, *unreadable(unread)));
             }
         };
         match message {

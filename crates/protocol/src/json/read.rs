@@ -77,14 +77,23 @@ impl Fault {
     }
 }
 
-/// Reads a text that is one object, and puts its members into `into` one by one: what was read before a fault
+/// Reads a line that is one object, and puts its members into `into` one by one: what was read before a fault
 /// stands there after it.
-pub(crate) fn members<'t>(text: &'t [u8], into: &mut Vec<Member<'t>>) -> Result<(), Fault> {
+pub(crate) fn members<'t>(line: &'t [u8], into: &mut Vec<Member<'t>>) -> Result<(), Fault> {
+    members_of("the line", line, into)
+}
+
+/// The same of something that is called otherwise.
+pub(crate) fn members_of<'t>(
+    called: &'static str,
+    text: &'t [u8],
+    into: &mut Vec<Member<'t>>,
+) -> Result<(), Fault> {
     let (valid, whole) = match std::str::from_utf8(text) {
         Ok(valid) => (valid, true),
         Err(error) => (std::str::from_utf8(&text[..error.valid_up_to()]).unwrap_or_default(), false),
     };
-    let mut reader = Reader { text: valid, at: 0, depth: 0 };
+    let mut reader = Reader { called, text: valid, at: 0, depth: 0 };
     let read = reader.only_object(into);
     if whole {
         return read;
@@ -100,6 +109,8 @@ fn place(before: &str) -> String {
 }
 
 struct Reader<'t> {
+    /// What is read, as it is called in a fault.
+    called: &'static str,
     text: &'t str,
     at: usize,
     depth: usize,
@@ -146,7 +157,7 @@ impl<'t> Reader<'t> {
                 let found = shown(found.encode_utf8(&mut [0; 4]));
                 self.fault(self.at, format!("`{found}` where {what} should be"))
             }
-            None => self.fault(self.at, format!("the line ends where {what} should be")),
+            None => self.fault(self.at, format!("{} ends where {what} should be", self.called)),
         }
     }
 

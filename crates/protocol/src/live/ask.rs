@@ -1,7 +1,8 @@
 //! What is asked of a table.
 
 use super::Clocks;
-use super::object::{object_if_any, objects};
+use super::object::{object_if_any, objects_if_any};
+use crate::said::or_left_out;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -23,8 +24,8 @@ pub enum AskBody {
         spot: u8,
         /// Why somebody else is stood up, for the log of events; a player who leaves has none.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        reason: Option<String>,
         #[schema(min_length = 1, max_length = 500)]
+        reason: Option<String>,
     },
     /// Set a wager to so much in all.
     Place {
@@ -120,8 +121,8 @@ pub enum AskBody {
         event: String,
         /// Why, for the log of events.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        reason: Option<String>,
         #[schema(min_length = 1, max_length = 500)]
+        reason: Option<String>,
         /// The number of the round that this is meant for: in any other it is refused. Whichever is there when it comes, if left out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         round: Option<u64>,
@@ -140,15 +141,15 @@ pub enum AskBody {
         #[serde(default, deserialize_with = "object_if_any", skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
         /// The limits posted at this table, by the id of the wager, in the place of those of the game file.
-        #[serde(default, deserialize_with = "objects", skip_serializing_if = "BTreeMap::is_empty")]
+        #[serde(default, deserialize_with = "objects_if_any", skip_serializing_if = "BTreeMap::is_empty")]
         limits: BTreeMap<String, StakeLimits>,
         /// Whether players are told, if they ask, what each of their decisions is worth; not if left out.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[serde(default, deserialize_with = "or_left_out", skip_serializing_if = "std::ops::Not::not")]
         hints: bool,
         /// Why, for the log of events.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        reason: Option<String>,
         #[schema(min_length = 1, max_length = 500)]
+        reason: Option<String>,
     },
 }
 

@@ -31,16 +31,24 @@ pub(super) fn object_if_any<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     Option::<Object<T>>::deserialize(from).map(|value| value.map(|Object(value)| value))
 }
 
-/// Reads a field that has objects by their names, each once.
-pub(super) fn objects<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+/// Reads a field that has objects by their names, each once; or is null, or left out.
+pub(super) fn objects_if_any<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<BTreeMap<String, T>, D::Error> {
-    from.deserialize_map(ByName(PhantomData))
+    Option::<ByName<T>>::deserialize(from).map(|all| all.map_or_else(BTreeMap::new, |ByName(all)| all))
 }
 
-struct ByName<T>(PhantomData<T>);
+struct ByName<T>(BTreeMap<String, T>);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for ByName<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for ByName<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ByName<T>, D::Error> {
+        from.deserialize_map(Named(PhantomData)).map(ByName)
+    }
+}
+
+struct Named<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Named<T> {
     type Value = BTreeMap<String, T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

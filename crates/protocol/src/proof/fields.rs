@@ -1,10 +1,9 @@
 //! An object whose fields are all known and all needed.
 
-use crate::json::{Member, Value, field, shown};
+use crate::json::{Member, Value, field, unknown_field};
 use crate::settle::Problem;
 use core::fmt;
 use std::borrow::Cow;
-use tercet_rules::{nearest, one_of};
 
 /// Why a text is no proof of a round: the place, what was found there and what was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,11 +45,7 @@ impl<'t> Fields<'t> {
     pub(super) fn new(at: &str, members: Vec<Member<'t>>, known: &[&str]) -> Result<Fields<'t>, BadProof> {
         let unknown = members.iter().find(|member| !known.contains(&&*member.key));
         if let Some(Member { key, .. }) = unknown {
-            let meant = nearest(key, known.iter().copied());
-            let meant = meant.map_or(String::new(), |near| format!(" did you mean `{near}`?"));
-            let list = one_of(known.iter().copied()).replace(" or ", " and ");
-            let message = format!("unknown field `{}`;{meant} the fields here are {list}", shown(key));
-            return Err(BadProof::new(field(at, key), message));
+            return Err(BadProof::new(field(at, key), unknown_field(key, known)));
         }
         Ok(Fields { at: at.into(), members })
     }

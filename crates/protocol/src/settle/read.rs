@@ -5,9 +5,9 @@
 
 use super::incoming::{Id, Incoming, Reader};
 use super::problem::{Problem, Reason, Worst};
-use crate::json::{Member, Value, field, members, shown};
+use crate::json::{Member, Value, field, members, shown, unknown_field};
 use tercet_cards::{Card, parse_cards};
-use tercet_rules::{Code, Decision, Money, RoundRecord, SpotRecord, WagerId, nearest, one_of};
+use tercet_rules::{Code, Decision, Money, RoundRecord, SpotRecord, WagerId};
 
 /// The fields of a round.
 const ROUND: &[&str] = &["id", "game", "dealer", "meter", "spots"];
@@ -218,17 +218,7 @@ impl Walk<'_> {
     }
 
     fn unknown(&mut self, of: &str, key: &str, known: &[&str]) {
-        let message = || {
-            let fields = one_of(known.iter().copied()).replace(" or ", " and ");
-            match nearest(key, known.iter().copied()) {
-                Some(near) => format!(
-                    "unknown field `{}`; did you mean `{near}`? the fields here are {fields}",
-                    shown(key)
-                ),
-                None => format!("unknown field `{}`; the fields here are {fields}", shown(key)),
-            }
-        };
-        self.worst.note(Reason::UnknownField, || field(of, key), message);
+        self.worst.note(Reason::UnknownField, || field(of, key), || unknown_field(key, known));
     }
 
     fn missing(&mut self, of: &str, key: &str, example: &str) {

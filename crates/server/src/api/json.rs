@@ -1,11 +1,12 @@
 //! Bodies: JSON, whole, and nothing else.
 
-use crate::problem::{Answered, Code, problem};
+use crate::problem::{Answered, Code, problem, too_long, unreadable};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use serde::de::DeserializeOwned;
-use tercet_protocol::live::Object;
+use tercet_protocol::said;
+use utoipa::ToSchema;
 
 /// The body of a request: an object of JSON.
 pub(crate) struct Body<T>(pub(crate) T);
@@ -13,14 +14,12 @@ pub(crate) struct Body<T>(pub(crate) T);
 /// The body of a request that says it is JSON, as it came.
 pub(crate) struct Said(pub(crate) Bytes);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned + ToSchema, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Answered;
 
     async fn from_request(request: Request, state: &S) -> Result<Body<T>, Answered> {
         let Said(bytes) = Said::from_request(request, state).await?;
-        serde_json::from_slice(&bytes)
-            .map(|Object(said)| Body(said))
-            .map_err(|bad| problem(Code::Unreadable, bad).into())
+        Ok(said::read(&bytes).map(Body).map_err(unreadable)?)
     }
 }
 
@@ -38,7 +37,7 @@ impl<S: Send + Sync> FromRequest<S> for Said {
         }
         let bytes = Bytes::from_request(request, state).await.map_err(|rejected| {
             if rejected.status() == 413 {
-                problem(Code::TooLong, "the body is longer than this server reads")
+                too_long()
             } else {
                 problem(Code::Unreadable, "the body did not come as its head said")
             }

@@ -64,7 +64,8 @@ pub(crate) fn document(mut document: OpenApi) -> Value {
     document.info = Info::new("Tercet", env!("CARGO_PKG_VERSION"));
     document.info.description = Some(
         "Live tables of three-card games. Amounts are whole cents, times are milliseconds since 1970-01-01 UTC, \
-         problems are documents as of RFC 9457 with a code that never changes."
+         problems are documents as of RFC 9457 with a code that never changes. A field that need not be sent may be null, \
+         which says the same as to leave it out; where null says something of its own, the field must be there."
             .into(),
     );
     let mut documents = ExternalDocs::new(PLACE);
@@ -100,13 +101,13 @@ pub(crate) fn document(mut document: OpenApi) -> Value {
     said
 }
 
-/// A program sends its token with every request.
 /// The bodies of all operations.
 fn bodies(said: &Value) -> Value {
     let operations = said["paths"].as_object().into_iter().flat_map(Map::values).filter_map(Value::as_object);
     operations.flat_map(Map::values).map(|operation| operation["requestBody"].clone()).collect()
 }
 
+/// A program sends its token with every request.
 fn bearer() -> SecurityScheme {
     SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer))
 }
@@ -122,8 +123,8 @@ mod tests {
     use serde_json::json;
     use std::collections::BTreeSet;
     use std::path::Path;
-
     use tercet_ledger::LONGEST_REASON;
+
     fn said() -> Value {
         let (_, document) = routes().split_for_parts();
         super::document(document)
@@ -154,7 +155,6 @@ mod tests {
         assert_eq!(document["security"], json!([{"bearer": []}, {"cookie": []}]));
     }
 
-    /// The front end makes its types from these two documents, so that it is built without a server.
     /// Each reason that is sent may be as long as the books take it, and no longer.
     #[test]
     fn every_reason_is_as_long_as_the_books_take_it() {
@@ -183,6 +183,7 @@ mod tests {
         }
     }
 
+    /// The front end makes its types from these two documents, so that it is built without a server.
     #[test]
     fn the_documents_of_the_front_end_are_those_of_the_server() {
         for (name, said) in [("openapi.json", said()), ("messages.json", messages::schema())] {

@@ -1,11 +1,13 @@
-//! What need not be there: in answers it is left out and never null, and so do the documents say it.
+//! What need not be there: in answers it is left out and never null, in what is sent it may be null as well, and so do the documents say it.
 
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// Says of the schemas by their names that what need not be there is left out; but for what a client may send, which may be null there, too.
+/// Says of the schemas by their names that what need not be there is left out; in those of what a client sends, that it may be null as well.
 pub(super) fn left_out(schemas: &mut Map<String, Value>, sent: &BTreeSet<String>) {
-    schemas.iter_mut().filter(|(name, _)| !sent.contains(*name)).for_each(|(_, schema)| in_objects(schema));
+    for (name, schema) in schemas {
+        in_objects(schema, if sent.contains(name) { with_null } else { without_null });
+    }
 }
 
 /// Says so of the parameters of every operation: a query has no null.
@@ -64,7 +66,8 @@ fn named(value: &Value, names: &mut Vec<String>) {
     }
 }
 
-fn in_objects(schema: &mut Value) {
+/// Says something of every property in a schema that need not be there.
+fn in_objects(schema: &mut Value, says: fn(&mut Value)) {
     match schema {
         Value::Object(members) => {
             let required: BTreeSet<String> =
@@ -73,12 +76,36 @@ fn in_objects(schema: &mut Value) {
                     .collect();
             if let Some(properties) = members.get_mut("properties").and_then(Value::as_object_mut) {
                 let may_lack = properties.iter_mut().filter(|(name, _)| !required.contains(*name));
-                may_lack.for_each(|(_, property)| without_null(property));
+                may_lack.for_each(|(_, property)| says(property));
             }
-            members.values_mut().for_each(in_objects);
+            members.values_mut().for_each(|member| in_objects(member, says));
         }
-        Value::Array(elements) => elements.iter_mut().for_each(in_objects),
+        Value::Array(elements) => elements.iter_mut().for_each(|element| in_objects(element, says)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Adds null to what a value may be.
+fn with_null(schema: &mut Value) {
+    let Some(members) = schema.as_object_mut() else { return };
+    let nothing = json!({ "type": "null" });
+    if let Some(Value::Array(several)) = members.get_mut("oneOf") {
+        if !several.contains(&nothing) {
+            several.push(nothing);
+        }
+        return;
+    }
+    // A list of words would not have null among them.
+    let has_words = members.contains_key("enum");
+    match members.get_mut("type") {
+        Some(Value::Array(types)) if types.contains(&nothing["type"]) => {}
+        Some(Value::Array(types)) => types.push(nothing["type"].clone()),
+        Some(one) if !has_words => *one = json!([one, "null"]),
+        _ => {
+            let description = members.remove("description");
+            let described = description.map(|text| ("description".into(), text));
+            *members = described.into_iter().chain([("oneOf".into(), json!([members, nothing]))]).collect();
+        }
     }
 }
 
@@ -111,14 +138,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_need_not_be_there_is_left_out_and_never_null() {
+    fn what_need_not_be_there_is_left_out_and_null_only_where_it_is_sent() {
         let mut schemas = json!({
             "Out": {"type": "object", "required": ["a"], "properties": {
                 "a": {"type": ["string", "null"]},
                 "b": {"type": ["string", "null"], "description": "b"},
                 "c": {"oneOf": [{"type": "null"}, {"$ref": "#/x/In", "description": "in"}], "description": "c"},
             }},
-            "In": {"type": "object", "properties": {"d": {"type": ["integer", "null"]}, "e": {"$ref": "#/x/Out"}}},
+            "In": {"type": "object", "required": ["f"], "properties": {
+                "d": {"type": ["integer", "null"]},
+                "e": {"$ref": "#/x/Out", "description": "e"},
+                "f": {"type": "string"},
+                "g": {"type": "boolean", "description": "g"},
+                "h": {"oneOf": [{"$ref": "#/x/Out"}, {"type": "null"}]},
+                "i": {"type": "string", "enum": ["x", "y"]},
+            }},
         });
         let all = schemas.as_object_mut().unwrap();
         assert_eq!(
@@ -132,6 +166,14 @@ mod tests {
             "c": {"$ref": "#/x/In", "description": "c"},
         });
         assert_eq!(all["Out"]["properties"], expected);
-        assert_eq!(all["In"]["properties"]["d"], json!({"type": ["integer", "null"]}));
+        let expected = json!({
+            "d": {"type": ["integer", "null"]},
+            "e": {"oneOf": [{"$ref": "#/x/Out"}, {"type": "null"}], "description": "e"},
+            "f": {"type": "string"},
+            "g": {"type": ["boolean", "null"], "description": "g"},
+            "h": {"oneOf": [{"$ref": "#/x/Out"}, {"type": "null"}]},
+            "i": {"oneOf": [{"type": "string", "enum": ["x", "y"]}, {"type": "null"}]},
+        });
+        assert_eq!(all["In"]["properties"], expected);
     }
 }

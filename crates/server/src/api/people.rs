@@ -19,6 +19,7 @@ use tercet_people::{
     Account, By, Error, Kind, Link, Look, People, Purpose, Refused, Right, Session, SessionId, Token,
 };
 use tercet_protocol::live::Problem;
+use tercet_protocol::said::or_left_out;
 use tercet_rules::Money;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -127,7 +128,7 @@ struct Closing {
     #[schema(min_length = 1, max_length = 500)]
     reason: String,
     /// Whether it is closed although it has money in its wallet or on a table; not, if it is left out.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_left_out")]
     with_money: bool,
 }
 

@@ -20,6 +20,7 @@ use tercet_people::{
     SignedIn as Began, Token,
 };
 use tercet_protocol::live::Problem;
+use tercet_protocol::said::or_left_out;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -52,7 +53,7 @@ struct GuestIn {
     #[schema(min_length = 1, max_length = 20)]
     name: String,
     /// In what the session lives.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_left_out")]
     keeps: Keeps,
 }
 
@@ -65,7 +66,7 @@ struct Credentials {
     /// The password.
     password: String,
     /// In what the session lives.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_left_out")]
     keeps: Keeps,
 }
 
@@ -114,7 +115,7 @@ struct Accepting {
     #[schema(min_length = 8, max_length = 128)]
     password: String,
     /// In what the session lives.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_left_out")]
     keeps: Keeps,
 }
 

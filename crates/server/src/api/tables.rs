@@ -1,6 +1,6 @@
 //! Tables: which there are, what they do, what is asked of them.
 
-use crate::api::json::Body;
+use crate::api::json::{Body, Said};
 use crate::api::params::Params;
 use crate::api::path::Path;
 use crate::ask::{ask, key, said_key};
@@ -8,7 +8,7 @@ use crate::house::House;
 use crate::lobby::InLobby;
 use crate::names::in_addresses;
 use crate::peer::Peer;
-use crate::problem::{Answered, Code, problem};
+use crate::problem::{Answered, Code, problem, unreadable};
 use crate::who::SignedIn;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -20,6 +20,7 @@ use std::sync::Arc;
 use tercet_ledger::Name;
 use tercet_people::Right;
 use tercet_protocol::live::{Advice, AskBody, Problem, TableState};
+use tercet_protocol::said;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -131,8 +132,10 @@ async fn asked(
     signed: SignedIn,
     Path(table): Path<String>,
     headers: HeaderMap,
-    Body(body): Body<AskBody>,
+    Said(body): Said,
 ) -> Result<Json<DoneOut>, Answered> {
+    // The places of an ask are called as over a live line, where it stands inside a message.
+    let body: AskBody = said::read(&body).map_err(|unread| unreadable(unread.inside("ask")))?;
     let handle = house.table(&table)?;
     let key = key(said_key(&headers)?)?;
     let asked = ask(&signed.person, &body, (&handle, &key), &house)?;

@@ -29,4 +29,5 @@ mod rows;
 mod set_anew;
 mod shelf;
 mod tls;
+mod unread;
 mod void;
