@@ -10,7 +10,7 @@ use crate::origin;
 use crate::pages;
 use crate::peer::Peer;
 use crate::places::Place;
-use crate::problem::{Answered, Code, Not, problem, problem_at, too_many};
+use crate::problem::{Answered, Code, Not, problem, problem_at, too_long, too_many};
 use crate::socket;
 use crate::trail::{self, PROBES};
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -48,6 +48,7 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
             Answered(problem(Code::Method, "see /api/v1/docs for how it can be asked for"))
         })
         .layer(body)
+        .layer(from_fn_with_state(Arc::clone(&house), is_short))
         .layer(from_fn_with_state(Arc::clone(&house), origin::check))
         .layer(from_fn(in_time))
         .layer(from_fn_with_state(Arc::clone(&house), admit))
@@ -117,6 +118,22 @@ fn counted(house: &House, peer: Peer, request: &Request) -> Result<(), Not> {
         house.rates.arrival(peer.counted())?;
     }
     Ok(())
+}
+
+/// Refuses a request whose head says that more follows than is read: nobody waits for what would be thrown away, and as it may be on its way already the
+/// connection is not used again.
+async fn is_short(State(house): State<Arc<House>>, request: Request, next: Next) -> Response {
+    let length = request
+        .headers()
+        .get(header::CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    let most = house.settings.limits.body;
+    if length.is_none_or(|length| usize::try_from(length).is_ok_and(|length| length <= most)) {
+        return next.run(request).await;
+    }
+    let mut refused = Answered(too_long()).into_response();
+    refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    refused
 }
 
 /// How long a request may take, its body included.

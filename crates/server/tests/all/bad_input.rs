@@ -1,9 +1,12 @@
 //! What should never be said: each gets an answer that says why, nothing changes, and nothing breaks.
 
+use crate::edge::raw;
 use crate::house::{Open, PATIENCE};
 use serde_json::{Value, json};
 use tercet_bots::Client;
 use tercet_protocol::live::ToClient;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// Fields that no ask can have.
@@ -218,6 +221,45 @@ async fn every_answer_that_is_no_success_is_a_problem() {
         assert_eq!(problem["status"], expected);
         is_a_problem(&problem, &json!(path));
     }
+    house.close().await;
+}
+
+/// A request that says in its head that more follows than is read is refused as that is read, however much it would be, and its connection ends: nobody
+/// waits for what may never come.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_body_that_is_said_to_be_too_long_is_not_waited_for() {
+    let house = Open::new().await;
+    let most = tercet_server::Limits::default().body;
+    for (method, path) in [
+        ("POST", "/api/v1/sessions/guest"),
+        ("PUT", "/api/v1/me/name"),
+        ("GET", "/api/v1/house"),
+        ("POST", "/nowhere"),
+    ] {
+        for length in [(most + 1).to_string(), "10000000000".into(), (u64::MAX - 2).to_string()] {
+            for expects in ["", "expect: 100-continue\r\n"] {
+                let mut stream = TcpStream::connect(house.at).await.unwrap();
+                let head = format!(
+                    "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\n{expects}content-length: {length}\r\n\r\n",
+                    house.at
+                );
+                stream.write_all(head.as_bytes()).await.unwrap();
+                let mut answer = String::new();
+                timeout(PATIENCE, stream.read_to_string(&mut answer)).await.expect("it is closed").unwrap();
+                let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+                assert!(
+                    head.starts_with("HTTP/1.1 413 ") && head.contains("connection: close"),
+                    "{method} {path}: {head}"
+                );
+                let problem: Value = serde_json::from_str(body).unwrap();
+                assert_eq!(problem["code"], "too-long", "{method} {path}");
+            }
+        }
+    }
+    // As much as is read is waited for.
+    let body = format!(r#"{{"name":"Ann"{}}}"#, " ".repeat(most - 14));
+    let answer = raw(&house, "POST", "/api/v1/sessions/guest", "", &body).await;
+    assert_eq!((body.len(), answer.status), (most, 201), "{}", answer.text);
     house.close().await;
 }
 
