@@ -166,14 +166,15 @@ impl House {
     /// Stands a player up who is gone. Whoever has bets in play keeps the spot until the round is over: the table says so, and in a minute it is asked again.
     async fn stands_up(&self, table: &Handle, (spot, player): (u8, &Name), kept: Duration, now_ms: u64) {
         let kept_ms = u64::try_from(kept.as_millis()).unwrap_or(u64::MAX);
-        // As it is by now: somebody may have come back, or sit there instead, while others were stood up.
+        // As it is by now: somebody may have come back, or sit there instead, while others were stood up. Should that happen before the table comes to this, it
+        // stands up nobody else.
         let look: Look = table.watch().look();
         let sits = look.seats().get(&spot) == Some(player);
         if !sits || !self.attendance.is_gone(table.name(), player, kept_ms, now_ms) {
             return;
         }
         let key = key_of(&[b"absent", &look.version().to_be_bytes(), &[spot]]);
-        let ask = Ask::new(Who::Floor(of_the_house()), Do::Leave(spot));
+        let ask = Ask::new(Who::Floor(of_the_house()), Do::StandUp(spot, player.clone()));
         if let Err(Answered(problem)) = self.ask(table, Asked { ask, row: None }, key).await {
             tracing::debug!(table = %table.name(), spot, code = problem.code, "an absent player keeps the seat for now");
         }
@@ -418,7 +419,7 @@ mod tests {
         assert_eq!(house.absent(), [4, 5, 7], "for a minute");
         assert_eq!(house.later(KEPT_MS).await, [1]);
         hears(&mut one, |said| {
-            let left = FactKind::Left { spot: 7, by_floor: true };
+            let left = FactKind::Left { spot: 7, by_floor: true, absent: true };
             matches!(said, ToClient::Event { facts, .. } if facts.iter().any(|fact| fact.what == left))
         })
         .await;

@@ -1,5 +1,6 @@
 //! What was written of a table becomes what everybody may know of it.
 
+use crate::house::of_the_house;
 use crate::seen::status;
 use tercet_protocol::live::{self, Choice, Fact, FactKind};
 use tercet_rules::{Choice as Chosen, Money};
@@ -18,7 +19,10 @@ pub(crate) fn kind(event: &TableEvent) -> FactKind {
             FactKind::Turned { status: status(*to), reason: reason.clone() }
         }
         TableEvent::Seated { spot, player } => FactKind::Seated { spot: *spot, player: player.to_string() },
-        TableEvent::Left { spot, by } => FactKind::Left { spot: *spot, by_floor: by.is_some() },
+        TableEvent::Left { spot, by } => {
+            let absent = by.as_ref().is_some_and(|by| *by == of_the_house());
+            FactKind::Left { spot: *spot, by_floor: by.is_some(), absent }
+        }
         TableEvent::RoundOpened { round, .. } => FactKind::RoundOpened { round: *round },
         TableEvent::MeterStarted { .. } => FactKind::MeterStarted,
         TableEvent::Placed { spot, wager, amount } => {
@@ -49,5 +53,27 @@ pub(crate) fn kind(event: &TableEvent) -> FactKind {
         TableEvent::SeedTold { .. } => FactKind::SeedTold,
         TableEvent::Voided { reason, .. } => FactKind::Voided { reason: reason.clone() },
         TableEvent::SeedLost { reason } => FactKind::SeedLost { reason: reason.clone() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use tercet_ledger::Name;
+
+    /// Whoever is stood up is told whether it was the floor or, after a long absence, the house; who left by themselves is told neither. A client of before
+    /// reads it as it did.
+    #[test]
+    fn who_stood_somebody_up_is_told() {
+        for (by, told) in [
+            (None, json!({"what":"left","spot":3,"by_floor":false})),
+            (Some("flo"), json!({"what":"left","spot":3,"by_floor":true})),
+            (Some("house"), json!({"what":"left","spot":3,"by_floor":true,"absent":true})),
+        ] {
+            let by = by.map(|name| Name::new(name).unwrap());
+            let fact = kind(&TableEvent::Left { spot: 3, by });
+            assert_eq!(serde_json::to_value(fact).unwrap(), told);
+        }
     }
 }

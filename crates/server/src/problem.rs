@@ -288,7 +288,7 @@ fn refusal(refused: &Refused) -> Code {
         Refused::Empty { .. } => Code::EmptySpot,
         Refused::NotSet => Code::NotSet,
         Refused::Closed => Code::TableClosed,
-        Refused::NotNow { .. } | Refused::SeedKnown => Code::NotNow,
+        Refused::NotNow { .. } | Refused::SomebodyElse { .. } | Refused::SeedKnown => Code::NotNow,
         Refused::OtherRound { .. } => Code::OtherRound,
         Refused::InPlay { .. } => Code::InPlay,
         Refused::Secret(_) => Code::Secret,

@@ -47,6 +47,8 @@ pub enum Do {
     Sit(u8),
     /// Leave a position; or by the floor: stand up whoever sits there.
     Leave(u8),
+    /// Stand this player up from a position, and nobody else who may sit there by then; by the floor.
+    StandUp(u8, Name),
     /// Set a wager to so much in all.
     Place(u8, WagerId, Money),
     /// Take a wager back.
@@ -178,7 +180,8 @@ impl Do {
             Do::Void(reason) => (to.u8(2), to.text(reason)).0,
             Do::Report(event) => (to.u8(3), to.text(event)).0,
             Do::Sit(spot) => kind(to, 4, *spot),
-            Do::Leave(spot) => kind(to, 5, *spot),
+            // Whom it was meant for stands in no event, so that nobody could make the hash again who reads the journal. Who sat there follows from the state.
+            Do::Leave(spot) | Do::StandUp(spot, _) => kind(to, 5, *spot),
             Do::Place(spot, wager, amount) => {
                 kind(to, 6, *spot);
                 to.text(wager.as_str());

@@ -66,7 +66,7 @@ impl Table {
     fn in_time(&self, what: &Do, now_ms: u64) -> Result<(), Refused> {
         let late = |live: &&Playing| live.stage() == Stage::Open && live.is_late(now_ms);
         let Some(live) = self.live.as_ref().filter(late) else { return Ok(()) };
-        if let Do::Leave(spot) = what
+        if let Do::Leave(spot) | Do::StandUp(spot, _) = what
             && live.has_bets(*spot)
         {
             return Err(Refused::InPlay { spot: *spot });
@@ -83,7 +83,7 @@ impl Table {
     /// As with the time to bet: not of what is written, for earlier programs knew no such bound.
     fn has_a_change_left(&self, ask: &Ask) -> Result<(), Refused> {
         match (&ask.who, &ask.what) {
-            (_, Do::Leave(_)) => Ok(()),
+            (_, Do::Leave(_) | Do::StandUp(..)) => Ok(()),
             (Who::Player(name), _) if self.has_changed_enough(name) => Err(Refused::Crowded),
             (Who::Player(_) | Who::Floor(_) | Who::Table | Who::Operator, _) => Ok(()),
         }
@@ -154,21 +154,23 @@ impl Table {
             Do::Leave(spot) => {
                 let by = match &ask.who {
                     // A player who is gone for good must not keep a position from others.
-                    Who::Floor(name) if self.seats.contains_key(spot) => Some(name.clone()),
-                    Who::Floor(_) => return Err(Refused::Empty { spot: *spot }),
+                    Who::Floor(name) => {
+                        self.sits(*spot)?;
+                        Some(name.clone())
+                    }
                     Who::Player(_) | Who::Table | Who::Operator => {
                         self.own(&ask.who, *spot)?;
                         None
                     }
                 };
-                let stays = self
-                    .live
-                    .as_ref()
-                    .is_some_and(|live| live.stage() != Stage::Open && live.has_bets(*spot));
-                if stays {
-                    return Err(Refused::InPlay { spot: *spot });
+                self.left(*spot, by)?
+            }
+            Do::StandUp(spot, player) => {
+                let by = floor(&ask.who)?;
+                if self.sits(*spot)? != player {
+                    return Err(Refused::SomebodyElse { spot: *spot });
                 }
-                TableEvent::Left { spot: *spot, by }
+                self.left(*spot, Some(by))?
             }
             Do::Place(spot, wager, amount) => {
                 self.own(&ask.who, *spot)?;
@@ -262,6 +264,7 @@ impl Table {
             | Do::Report(_)
             | Do::Sit(_)
             | Do::Leave(_)
+            | Do::StandUp(..)
             | Do::Place(..)
             | Do::TakeBack(..)
             | Do::Swear(..)
@@ -297,6 +300,20 @@ impl Table {
             let game: &Game = game;
             dealt.hands.iter().filter(move |hand| dealt.undecided(game, hand)).map(|hand| hand.seat.spot)
         })
+    }
+
+    /// Who sits at a position.
+    fn sits(&self, spot: u8) -> Result<&Name, Refused> {
+        self.seats.get(&spot).ok_or(Refused::Empty { spot })
+    }
+
+    /// Whoever sits there goes, unless bets of theirs are in play.
+    fn left(&self, spot: u8, by: Option<Name>) -> Result<TableEvent, Refused> {
+        let stays = |live: &Playing| live.stage() != Stage::Open && live.has_bets(spot);
+        if self.live.as_ref().is_some_and(stays) {
+            return Err(Refused::InPlay { spot });
+        }
+        Ok(TableEvent::Left { spot, by })
     }
 
     fn own(&self, who: &Who, spot: u8) -> Result<(), Refused> {

@@ -24,6 +24,11 @@ pub enum Refused {
         /// The spot.
         spot: u8,
     },
+    /// Somebody else sits at this spot by now than who is to be stood up.
+    SomebodyElse {
+        /// The spot.
+        spot: u8,
+    },
     /// The table was never set to a game.
     NotSet,
     /// The table is closed; nobody sits down.
@@ -74,6 +79,7 @@ impl fmt::Display for Refused {
             Refused::NotYours { whose } => write!(f, "only {whose} may do this"),
             Refused::NotYourSpot { spot } => write!(f, "you do not sit at spot {spot}"),
             Refused::Empty { spot } => write!(f, "nobody sits at spot {spot}"),
+            Refused::SomebodyElse { spot } => write!(f, "somebody else sits at spot {spot} by now"),
             Refused::NotSet => f.write_str("the table has no game yet; the floor must set one"),
             Refused::Closed => f.write_str("the table is closed; nobody sits down"),
             Refused::NotNow { doing, needs } => write!(f, "not now: {doing}; this is possible only {needs}"),

@@ -231,7 +231,7 @@ export const de: Messages = {
     sit: (no) => `Auf Platz ${no} sitzen`,
     sitShort: 'Sitzen',
     leave: 'Aufstehen',
-    stoodUp: (no) => `Du sitzt nicht mehr an Platz ${no}: Die Aufsicht hat ihn frei gemacht, oder du warst lange weg. Offene Einsätze gehen an dich zurück.`,
+    stoodUp: (no, absent) => `Du sitzt nicht mehr an Platz ${no}: ${absent ? 'Du warst lange weg' : 'Die Aufsicht hat ihn frei gemacht'}. Offene Einsätze gehen an dich zurück.`,
     leaveOf: (no) => `Aufstehen von Platz ${no}`,
     second: 'Zweiten Platz nehmen',
     watching: 'Du siehst zu. Nimm einen freien Platz, um zu spielen.',

@@ -233,7 +233,7 @@ export const en = {
     sit: (no: number) => `Sit at position ${no}`,
     sitShort: 'Sit',
     leave: 'Leave',
-    stoodUp: (no: number) => `You were stood up from position ${no}, by the floor or after a long absence. Open bets go back to you.`,
+    stoodUp: (no: number, absent: boolean) => `You were stood up from position ${no}, ${absent ? 'as you were away for long' : 'by the floor'}. Open bets go back to you.`,
     leaveOf: (no: number) => `Leave position ${no}`,
     second: 'Take a second position',
     watching: 'You are watching. Take a free position to play.',

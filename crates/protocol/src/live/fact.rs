@@ -53,8 +53,11 @@ pub enum FactKind {
         /// The spot.
         #[schema(maximum = 255)]
         spot: u8,
-        /// Whether the floor stood the player up.
+        /// Whether the floor stood the player up, or the house did.
         by_floor: bool,
+        /// Whether it was the house that did, as the player had been absent for long.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        absent: bool,
     },
     /// Bets may be made.
     RoundOpened {

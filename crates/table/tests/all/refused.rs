@@ -19,7 +19,7 @@ fn anything(dice: &mut Dice) -> Ask {
     let wager = ["ante", "play", "pair-plus", "progressive", "six-card-bonus", "no-such"][dice.below(6)];
     let amounts = [0, -1, 1, 100, 500, 1_000, 1_050, i64::MAX, i64::MIN, 1_000_000_000_000];
     let amount = Money::from_units(amounts[dice.below(amounts.len())]);
-    let what = match dice.below(20) {
+    let what = match dice.below(21) {
         0 => Do::Turn(Status::Open, "go on".into()),
         1 => Do::Turn(Status::Open, " ".into()),
         2 => Do::Void("x".repeat(dice.below(900))),
@@ -39,6 +39,7 @@ fn anything(dice: &mut Dice) -> Ask {
         16 => Do::Reconcile,
         17 => Do::TellSeed,
         18 => Do::Ready(spot),
+        19 => Do::StandUp(spot, name(PLAYERS[dice.below(PLAYERS.len())])),
         _ => Do::Place(spot, wager.into(), amount),
     };
     Ask::new(who, what)
@@ -183,6 +184,33 @@ fn the_floor_stands_up_who_is_gone() {
     room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
     room.wait(20_000, &mut dice);
     assert_eq!(room.floor(Do::Leave(1)).unwrap_err(), NotLive::Refused(Refused::InPlay { spot: 1 }));
+}
+
+/// Whom the house stands up it names: whoever sits there instead by the time that the table comes to it keeps the position, and nothing has happened.
+#[test]
+fn whoever_sits_there_by_then_is_not_stood_up_for_another() {
+    let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(1));
+    let ann = Do::StandUp(1, name("ann"));
+    assert_eq!(room.floor(ann.clone()).unwrap_err(), NotLive::Refused(Refused::Empty { spot: 1 }));
+    room.player("bob", Do::Sit(1)).unwrap();
+    room.wait(0, &mut dice);
+    room.player("bob", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
+    let before = room.state();
+    assert_eq!(room.floor(ann.clone()).unwrap_err(), NotLive::Refused(Refused::SomebodyElse { spot: 1 }));
+    for who in ["ann", "bob"] {
+        assert!(matches!(room.player(who, ann.clone()), Err(NotLive::Refused(Refused::NotYours { .. }))));
+    }
+    assert_eq!(room.state(), before);
+    // It is kept as asked for like every other: the journal says who was stood up, and needs no more.
+    let bob = Do::StandUp(1, name("bob"));
+    let hash = |what| Ask::new(Who::Floor(name("flo")), what).hash(&name("t"));
+    assert_eq!(hash(bob.clone()), hash(Do::Leave(1)));
+    room.floor(bob).unwrap();
+    assert_eq!(room.wallet("bob"), Money::from_units(100_000), "open bets go back");
+    room.player("ann", Do::Sit(1)).unwrap();
+    room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
+    room.wait(20_000, &mut dice);
+    assert_eq!(room.floor(ann).unwrap_err(), NotLive::Refused(Refused::InPlay { spot: 1 }));
 }
 
 /// A step whose writer forgot to say what became of it is looked up, not guessed.

@@ -76,7 +76,7 @@ export class TableModel {
         const sat = this.mine
         this.state = state
         // By the house: whoever stood up by themselves knows it.
-        for (const fact of facts) if (fact.what === 'left' && fact.by_floor && sat.includes(fact.spot)) toast(words().table.stoodUp(fact.spot), 'bad')
+        for (const fact of facts) if (fact.what === 'left' && fact.by_floor && sat.includes(fact.spot)) toast(words().table.stoodUp(fact.spot, fact.absent === true), 'bad')
         if (whole) this.#settle()
         if (said.length > 0) {
           this.said = [...this.said, ...said].slice(-60)
