@@ -72,7 +72,7 @@ codes! {
     /// What was sent is of a kind that is not read.
     MediaType "media-type" 415 "Only JSON is read here";
     /// Login and password do not fit.
-    Credentials "credentials" 401 "Login or password are wrong";
+    Credentials "credentials" 401 "These do not fit";
     /// A link that can be used once was used, is too old, or never was.
     Link "link" 410 "The link cannot be used";
     /// There is such a thing already.
@@ -262,12 +262,15 @@ pub(crate) fn failed_people(failure: &dyn Display) -> Not {
     problem(Code::Store, "try again in a while")
 }
 
+/// What is said of a table that has stopped, whoever notices it.
+const STOPPED: &str = "the table has stopped: the floor must look at it";
+
 /// Why a table did not do what it was asked.
 pub(crate) fn not_asked(not: &NotAsked, now_ms: u64) -> Not {
     match not {
         NotAsked::Busy => problem(Code::Busy, not),
         NotAsked::Forbidden(why) => forbidden(why, now_ms),
-        NotAsked::Stopped => problem(Code::Stopped, not),
+        NotAsked::Stopped => problem(Code::Stopped, STOPPED),
         NotAsked::Table(not) => match not {
             NotLive::Refused(refused) => problem(refusal(refused), refused),
             NotLive::Funds(overdraft) => problem(Code::Funds, overdraft),
@@ -275,7 +278,7 @@ pub(crate) fn not_asked(not: &NotAsked, now_ms: u64) -> Not {
             NotLive::Failed(failure) => failed(failure),
             NotLive::Overtaken | NotLive::Damaged { .. } => {
                 tracing::error!(%not, "a table has stopped");
-                problem(Code::Stopped, "the table has stopped; the floor must look at it")
+                problem(Code::Stopped, STOPPED)
             }
         },
     }
@@ -322,6 +325,47 @@ fn refusal(refused: &Refused) -> Code {
 mod tests {
     use super::*;
     use std::path::Path;
+
+    /// What stands beside its title does not say the same once more, unless a colon says where it goes on.
+    #[test]
+    fn no_detail_says_its_title_twice() {
+        let of_people = [
+            tercet_people::Refused::Credentials,
+            tercet_people::Refused::NoSession,
+            tercet_people::Refused::NoLink,
+            tercet_people::Refused::LinkUsed,
+            tercet_people::Refused::LinkExpired,
+            tercet_people::Refused::Oneself,
+            tercet_people::Refused::LastAdministrator,
+        ];
+        let of_tables = [
+            Refused::NotYours { whose: "the floor" },
+            Refused::NotYourSpot { spot: 1 },
+            Refused::Empty { spot: 1 },
+            Refused::SomebodyElse { spot: 1 },
+            Refused::NotSet,
+            Refused::Closed,
+            Refused::NotNow { doing: "the round is over", needs: "while bets are open" },
+            Refused::OtherRound { meant: 1, now: 2 },
+            Refused::InPlay { spot: 1 },
+            Refused::Sworn { spot: 1 },
+            Refused::Reason,
+            Refused::Crowded,
+            Refused::Name,
+            Refused::SeedKnown,
+        ];
+        let of_tables = of_tables.map(|refused| NotAsked::Table(NotLive::Refused(refused)));
+        let not_asked =
+            of_tables.iter().chain([&NotAsked::Busy, &NotAsked::Stopped]).map(|not| not_asked(not, 0));
+        let of_people =
+            of_people.into_iter().map(|not| crate::directory::refused(&tercet_people::Error::Refused(not)));
+        let all = not_asked.chain(of_people);
+        for one in all {
+            let (title, detail) = (one.title.to_lowercase(), one.detail.to_lowercase());
+            let goes_on = detail.strip_prefix(&title).is_none_or(|rest| rest.starts_with(": "));
+            assert!(goes_on, "{}: {}", one.title, one.detail);
+        }
+    }
 
     /// The page for whoever writes a client has every code, as it is said here.
     #[test]

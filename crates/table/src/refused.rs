@@ -80,8 +80,8 @@ impl fmt::Display for Refused {
             Refused::NotYourSpot { spot } => write!(f, "you do not sit at spot {spot}"),
             Refused::Empty { spot } => write!(f, "nobody sits at spot {spot}"),
             Refused::SomebodyElse { spot } => write!(f, "somebody else sits at spot {spot} by now"),
-            Refused::NotSet => f.write_str("the table has no game yet; the floor must set one"),
-            Refused::Closed => f.write_str("the table is closed; nobody sits down"),
+            Refused::NotSet => f.write_str("the table has no game yet: the floor must set one"),
+            Refused::Closed => f.write_str("the table is closed: nobody sits down"),
             Refused::NotNow { doing, needs } => write!(f, "not now: {doing}; this is possible only {needs}"),
             Refused::OtherRound { meant, now } => {
                 write!(f, "this was meant for round {meant}, and the table is at round {now}")

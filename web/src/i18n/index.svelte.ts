@@ -170,7 +170,8 @@ export function refusal(error: unknown): string {
     const detail = problem.detail || (known === undefined ? problem.title : '')
     const own = messages.detail(detail)
     const told = detail === '' ? undefined : own === undefined ? messages.houseSays(cited(sentence(detail))) : sentence(amounts(own))
-    return [known, told].filter((part) => part !== undefined).join(' ')
+    // Some details say what the kind says already.
+    return [...new Set([known, told])].filter((part) => part !== undefined).join(' ')
   }
   return messages.problems.unexpected
 }
