@@ -10,6 +10,7 @@ use hyper_util::rt::TokioIo;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fmt;
+use std::io;
 use std::time::Duration;
 use tercet_protocol::live::Problem;
 use tokio::net::TcpStream;
@@ -42,6 +43,12 @@ pub enum Failed {
     NotAsDocumented(String),
     /// The server says why not.
     Refused(Box<Problem>),
+}
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Failed {
+        Failed::Line(error.to_string())
+    }
 }
 
 impl Client {

@@ -2,12 +2,14 @@
 
 use crate::client::{Client, Failed};
 use crate::server::Server;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tercet_protocol::live::FromClient;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpSocket;
+use tokio::net::{TcpSocket, TcpStream, lookup_host};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
@@ -68,12 +70,14 @@ pub async fn flood(at: &Server, crowd: Crowd, tables: &[String]) -> Flood {
     let counts = Arc::<Counts>::default();
     let mut tasks = JoinSet::new();
     let kinds = [(Kind::Idle, crowd.idle), (Kind::Deaf, crowd.deaf), (Kind::HalfOpen, crowd.half_open)];
+    let mut from = Ipv4Addr::new(127, 1, 0, 1).to_bits();
     for (kind, count) in kinds {
         for number in 0..count {
             // Each table has its share of them.
             let table = tables.get(number % tables.len().max(1)).cloned();
-            let (at, counts) = (at.clone(), Arc::clone(&counts));
-            tasks.spawn(async move { kind.comes_again_and_again(&at, table, &counts).await });
+            let one = One { kind, at: at.clone(), from: from.into(), table, counts: Arc::clone(&counts) };
+            tasks.spawn(one.comes_again_and_again());
+            from += 1;
             sleep(AT_THE_DOOR).await;
         }
     }
@@ -87,18 +91,79 @@ enum Kind {
     HalfOpen,
 }
 
-impl Kind {
-    async fn comes_again_and_again(self, at: &Server, table: Option<String>, counts: &Counts) {
+/// One of them.
+struct One {
+    kind: Kind,
+    at: Server,
+    /// Where it comes from, if the server is on this machine.
+    from: Ipv4Addr,
+    table: Option<String>,
+    counts: Arc<Counts>,
+}
+
+impl One {
+    async fn comes_again_and_again(self) {
         loop {
             // However it ended, it is over.
-            let _ = match self {
-                Kind::Idle => idle(at, counts).await,
-                Kind::Deaf => deaf(at, table.as_ref(), counts).await,
-                Kind::HalfOpen => half_open(at, counts).await,
+            let _ = match self.kind {
+                Kind::Idle => self.idle().await,
+                Kind::Deaf => self.deaf().await,
+                Kind::HalfOpen => self.half_open().await,
             };
-            counts.hung_up_on.fetch_add(1, Ordering::Relaxed);
+            self.counts.hung_up_on.fetch_add(1, Ordering::Relaxed);
             sleep(AGAIN).await;
         }
+    }
+
+    async fn idle(&self) -> Result<(), Failed> {
+        let stream = self.connect(|_| Ok(())).await?;
+        let mut line = Client::new(&self.at).live_over(stream).await?;
+        let _there = There::is(&self.counts);
+        // Whoever listens answers when it is asked whether it is there.
+        while line.hear_text().await?.is_some() {}
+        Ok(())
+    }
+
+    /// Watches a table, and reads nothing of it: what fits into the smallest buffers waits there, and the rest at the server.
+    async fn deaf(&self) -> Result<(), Failed> {
+        let stream = self.connect(|socket| socket.set_recv_buffer_size(2_048)).await?;
+        let mut line = Client::new(&self.at).live_over(stream).await?;
+        let _there = There::is(&self.counts);
+        if let Some(table) = &self.table {
+            line.say(&FromClient::Watch { table: table.clone(), after: None }).await?;
+        }
+        line.hung_up().await;
+        Ok(())
+    }
+
+    async fn half_open(&self) -> Result<(), Failed> {
+        let mut stream = self.at.over(self.connect(|_| Ok(())).await?).await?;
+        stream.write_all(b"GET /api/v1/tables HTTP/1.1\r\nhost: x\r\nx-half: ").await?;
+        let _there = There::is(&self.counts);
+        let mut rest = Vec::new();
+        stream.read_to_end(&mut rest).await?;
+        Ok(())
+    }
+
+    /// Goes to the server, by the first of its addresses that can be reached.
+    async fn connect(&self, with: impl Fn(&TcpSocket) -> io::Result<()>) -> Result<TcpStream, Failed> {
+        let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
+        for at in lookup_host(self.at.at()).await? {
+            let socket = if at.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() };
+            let socket = socket?;
+            // Where the system refuses it, the buffers are larger, and the line is deaf all the same.
+            let _ = with(&socket);
+            // Each has an address of its own, as those of a flood have: were it one, the system would look for a port that is free among those of all
+            // the others, again and again, which takes it longer than all that they do at the server. Where there is none, that is how it is.
+            if at.ip() == IpAddr::V4(Ipv4Addr::LOCALHOST) {
+                let _ = socket.bind(SocketAddr::from((self.from, 0)));
+            }
+            match socket.connect(at).await {
+                Ok(stream) => return Ok(stream),
+                Err(error) => last = error,
+            }
+        }
+        Err(last.into())
     }
 }
 
@@ -116,40 +181,4 @@ impl Drop for There<'_> {
     fn drop(&mut self) {
         self.0.there.fetch_sub(1, Ordering::Relaxed);
     }
-}
-
-async fn idle(at: &Server, counts: &Counts) -> Result<(), Failed> {
-    let mut line = Client::new(at).live().await?;
-    let _there = There::is(counts);
-    // Whoever listens answers when it is asked whether it is there.
-    while line.hear_text().await?.is_some() {}
-    Ok(())
-}
-
-/// Watches a table, and reads nothing of it: what fits into the smallest buffers waits there, and the rest at the server.
-async fn deaf(at: &Server, table: Option<&String>, counts: &Counts) -> Result<(), Failed> {
-    let line = |error: std::io::Error| Failed::Line(error.to_string());
-    let address =
-        at.at().parse().map_err(|_| Failed::Line(format!("{at}: expected an address and a port")))?;
-    let socket = TcpSocket::new_v4().map_err(line)?;
-    // Where the system refuses that, the buffers are larger, and the line is deaf all the same.
-    let _ = socket.set_recv_buffer_size(2_048);
-    let stream = socket.connect(address).await.map_err(line)?;
-    let mut line = Client::new(at).live_over(stream).await?;
-    let _there = There::is(counts);
-    if let Some(table) = table {
-        line.say(&FromClient::Watch { table: table.clone(), after: None }).await?;
-    }
-    line.hung_up().await;
-    Ok(())
-}
-
-async fn half_open(at: &Server, counts: &Counts) -> Result<(), Failed> {
-    let line = |error: std::io::Error| Failed::Line(error.to_string());
-    let mut stream = at.connect().await?;
-    stream.write_all(b"GET /api/v1/tables HTTP/1.1\r\nhost: x\r\nx-half: ").await.map_err(line)?;
-    let _there = There::is(counts);
-    let mut rest = Vec::new();
-    stream.read_to_end(&mut rest).await.map_err(line)?;
-    Ok(())
 }

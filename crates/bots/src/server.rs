@@ -96,17 +96,16 @@ impl Server {
 
     /// Goes there.
     pub(crate) async fn connect(&self) -> Result<Box<dyn Io>, Failed> {
-        let stream = TcpStream::connect(&*self.at).await.map_err(|error| Failed::Line(error.to_string()))?;
+        let stream = TcpStream::connect(&*self.at).await?;
         self.over(stream).await
     }
 
     /// Goes the way over a connection that is there.
     pub(crate) async fn over(&self, stream: TcpStream) -> Result<Box<dyn Io>, Failed> {
-        let line = |error: std::io::Error| Failed::Line(error.to_string());
-        stream.set_nodelay(true).map_err(line)?;
+        stream.set_nodelay(true)?;
         match &self.tls {
             None => Ok(Box::new(stream)),
-            Some((tls, name)) => Ok(Box::new(tls.connect(name.clone(), stream).await.map_err(line)?)),
+            Some((tls, name)) => Ok(Box::new(tls.connect(name.clone(), stream).await?)),
         }
     }
 }

@@ -14,14 +14,17 @@ pub(super) enum Shape {
     Rows(&'static str, &'static [Column], &'static str),
     /// A line for each field.
     Fields(&'static [Column]),
-    /// The fields of what is at this place, then rows.
-    Both(&'static str, &'static [Column], &'static str, &'static [Column]),
+    /// The fields of what is at this place, then the rows of each of these lists.
+    Both(&'static str, &'static [Column], &'static [List]),
     /// That it was done.
     Done(&'static str),
 }
 
 /// A column, or a field: its name, its place in JSON, and what it is.
 type Column = (&'static str, &'static str, Kind);
+
+/// A list: its place in JSON, and a row for each element.
+type List = (&'static str, &'static [Column]);
 
 /// What stands there.
 #[derive(Clone, Copy)]
@@ -165,14 +168,16 @@ const CASE_COLUMNS: &[Column] = &[
 pub(super) const CASE: Shape = Both(
     "/case",
     CASE_COLUMNS,
-    "/entries",
-    &[
-        ("at", "/at_ms", Time),
-        ("by", "/by/name", Plain),
-        ("", "/kind", Plain),
-        ("text", "/text", Plain),
-        ("authority", "/authority", Plain),
-    ],
+    &[(
+        "/entries",
+        &[
+            ("at", "/at_ms", Time),
+            ("by", "/by/name", Plain),
+            ("", "/kind", Plain),
+            ("text", "/text", Plain),
+            ("authority", "/authority", Plain),
+        ],
+    )],
 );
 pub(super) const EVENTS: Shape = Rows(
     "/events",
@@ -200,16 +205,29 @@ pub(super) const TAKINGS: Shape = Both(
         ("hold", "/total/hold", Share),
         ("theoretical", "/total/theoretical_win", Cents),
     ],
-    "/wagers",
     &[
-        ("day", "/day", Plain),
-        ("table", "/table", Plain),
-        ("wager", "/wager", Plain),
-        ("rounds", "/rounds", Plain),
-        ("drop", "/drop", Cents),
-        ("win", "/win", Cents),
-        ("hold", "/hold", Share),
-        ("theoretical", "/theoretical_win", Cents),
+        (
+            "/days",
+            &[
+                ("day", "/day", Plain),
+                ("given", "/given", Cents),
+                ("cash in", "/cash_in", Cents),
+                ("cash out", "/cash_out", Cents),
+            ],
+        ),
+        (
+            "/wagers",
+            &[
+                ("day", "/day", Plain),
+                ("table", "/table", Plain),
+                ("wager", "/wager", Plain),
+                ("rounds", "/rounds", Plain),
+                ("drop", "/drop", Cents),
+                ("win", "/win", Cents),
+                ("hold", "/hold", Share),
+                ("theoretical", "/theoretical_win", Cents),
+            ],
+        ),
     ],
 );
 
@@ -230,12 +248,12 @@ impl Shape {
                 let rows = if rows.is_empty() { format!("{none}\n") } else { rows };
                 rows + &more.map(|how| format!("There are more: {how}\n")).unwrap_or_default()
             }
-            Both(of, first, at, columns) => {
-                let (fields, rows) = (
-                    json.pointer(of).map_or_else(String::new, |of| fields(of, first)),
-                    rows(json.pointer(at), columns, room),
-                );
-                if rows.is_empty() { fields } else { format!("{fields}\n{rows}") }
+            Both(of, first, lists) => {
+                let fields = json.pointer(of).map(|of| fields(of, first));
+                let lists = lists.iter().map(|(at, columns)| rows(json.pointer(at), columns, room));
+                let parts: Vec<String> = fields.into_iter().chain(lists).collect();
+                let there = parts.iter().filter(|part| !part.is_empty());
+                there.map(String::as_str).collect::<Vec<_>>().join("\n")
             }
         }
     }
@@ -375,7 +393,7 @@ mod tests {
             {"day": "2026-11-28", "table": "three-card-pairs-plus", "wager": "six-card-bonus", "rounds": 1_204, "drop": 1_204_000, "win": -98_550, "hold": -0.081_85},
             {"day": "2026-11-28", "table": "a", "wager": "ante", "rounds": 9, "drop": 4_500, "win": 7_400},
         ]});
-        let expected = "
+        let expected = "\
 day         table                  wager           rounds     drop       win    hold
 2026-11-28  three-card-pairs-plus  six-card-bonus    1204  $12,040  -$985.50  -8.19%
 2026-11-28  a                      ante                 9      $45    $74.00
@@ -408,6 +426,24 @@ There are more: --before 7
 ";
         assert_eq!(EVENTS.text(&events, Some(80)), expected);
         assert_eq!(EVENTS.text(&events, None).lines().count(), 4);
+    }
+
+    /// What came to the cashier and went from there, day by day, stands above what was won with it; a part with no rows takes no room.
+    #[test]
+    fn a_report_has_the_cash_of_each_day() {
+        let days = json!([
+            {"day": "2026-11-28", "given": 200_000, "cash_in": 50_000, "cash_out": 0},
+            {"day": "2026-11-29", "given": 0, "cash_in": 0, "cash_out": 61_250},
+        ]);
+        let report = json!({"total": {"rounds": 2}, "days": days, "wagers": []});
+        let expected = "\
+rounds       2
+
+day          given  cash in  cash out
+2026-11-28  $2,000     $500     $0.00
+2026-11-29      $0       $0   $612.50
+";
+        assert_eq!(TAKINGS.text(&report, None), expected);
     }
 
     #[test]
