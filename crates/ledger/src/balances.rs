@@ -131,7 +131,12 @@ pub struct Overdraft {
 
 impl fmt::Display for Overdraft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} holds {}, and {} is needed", self.account, self.has, self.needs)
+        // Whose wallet it is is known to whoever is told, and by its name in the books to nobody.
+        match &self.account {
+            Account::Wallet(_) => f.write_str("the wallet")?,
+            account => account.fmt(f)?,
+        }
+        write!(f, " holds {}, and {} is needed", self.has, self.needs)
     }
 }
 

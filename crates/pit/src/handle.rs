@@ -22,6 +22,7 @@ pub struct Handle {
     pub(crate) name: Name,
     pub(crate) asks: mpsc::Sender<Asked>,
     pub(crate) seen: watch::Receiver<Arc<Table>>,
+    pub(crate) hindered: watch::Receiver<Option<NotLive>>,
 }
 
 /// Why there is no answer that says it is done.
@@ -62,6 +63,12 @@ impl Handle {
     #[must_use]
     pub fn watch(&self) -> Watcher {
         Watcher::new(self.seen.clone())
+    }
+
+    /// Why what is due at the table cannot be done, if it cannot: it is tried again and again, and people are answered meanwhile, but the round does not go on.
+    #[must_use]
+    pub fn hindered(&self) -> Option<NotLive> {
+        self.hindered.borrow().clone()
     }
 
     /// Waits until the table has stopped.

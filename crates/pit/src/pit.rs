@@ -141,11 +141,13 @@ impl<S: Store + 'static> Pit<S> {
         *self.clock() = clock;
         let (asks, queue) = mpsc::channel(QUEUE);
         let (shown, seen) = watch::channel(Arc::new(live.table().clone()));
-        let handle = Handle { name: name.clone(), asks, seen };
+        let (hinders, hindered) = watch::channel(None);
+        let handle = Handle { name: name.clone(), asks, seen, hindered };
         let task = Task {
             live,
             asks: queue,
             seen: shown,
+            hinders,
             listener: self.listener.clone(),
             guard: self.guard.clone(),
             stop: self.stop.subscribe(),

@@ -22,6 +22,7 @@ pub(crate) struct Task<S> {
     pub(crate) live: Live<Arc<S>>,
     pub(crate) asks: mpsc::Receiver<Asked>,
     pub(crate) seen: watch::Sender<Arc<Table>>,
+    pub(crate) hinders: watch::Sender<Option<NotLive>>,
     pub(crate) listener: Option<Arc<Listener>>,
     pub(crate) guard: Option<Arc<Guard>>,
     pub(crate) stop: watch::Receiver<bool>,
@@ -57,7 +58,9 @@ impl<S: Store + 'static> Task<S> {
             );
             if later.is_none_or(|later| later <= Instant::now()) {
                 // What is due comes before what is asked, so that a bet after the time is late.
-                later = match self.does_what_is_due().await {
+                let done = self.does_what_is_due().await;
+                self.note_what_hinders(done.as_ref().err());
+                later = match done {
                     Ok(true) => continue,
                     Ok(false) => None,
                     Err(not) => match broken(&not) {
@@ -84,6 +87,21 @@ impl<S: Store + 'static> Task<S> {
             }
         }
         Ok(())
+    }
+
+    /// Notes why what is due cannot be done, or that it can.
+    fn note_what_hinders(&self, not: Option<&NotAsked>) {
+        let why = match not {
+            Some(NotAsked::Table(why)) => Some(why),
+            Some(NotAsked::Forbidden(_) | NotAsked::Busy | NotAsked::Stopped) | None => None,
+        };
+        self.hinders.send_if_modified(|noted| {
+            let is_new = noted.as_ref() != why;
+            if is_new {
+                *noted = why.cloned();
+            }
+            is_new
+        });
     }
 
     /// Does one thing that is due; whether anything was.

@@ -258,8 +258,10 @@ async fn people_are_answered_while_what_is_due_cannot_be_done() {
     let store = funded();
     let pit = Pit::new(store.clone(), house());
     let table = ann_has_bet(&pit).await;
+    assert_eq!(table.hindered(), None);
     store.fails(true);
     sleep(Duration::from_secs(30)).await;
+    assert!(matches!(table.hindered(), Some(NotLive::Failed(Failure::Full(_)))), "it is said to be hindered");
     let refused = |came: Result<_, NotAsked>| {
         let Err(NotAsked::Table(NotLive::Refused(refused))) = came else { panic!("{came:?}") };
         refused
@@ -275,6 +277,8 @@ async fn people_are_answered_while_what_is_due_cannot_be_done() {
     }
     store.fails(false);
     until(&table, |view| view.stage == Some(Stage::Dealt)).await;
+    sleep(Duration::from_millis(1)).await;
+    assert_eq!(table.hindered(), None);
     assert_eq!(store.balance(&Account::Layout(name("t1"), 1)), Ok(Money::from_units(1_000)));
     pit.stop().await;
 }

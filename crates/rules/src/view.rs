@@ -100,19 +100,19 @@ pub fn view(round: &Round, audience: Audience<'_>) -> View {
         Phase::Wagering { seats } | Phase::Closed { seats } => {
             view.spots = seats.iter().map(|seat| seated(game, seat)).collect();
         }
-        Phase::Deciding(dealt) => dealt_view(&mut view, game, dealt, audience, None),
+        Phase::Deciding(dealt) => dealt_view(&mut view, round, dealt, audience, None),
         Phase::Revealed(dealt, dealer) => {
-            dealt_view(&mut view, game, dealt, audience, None);
+            dealt_view(&mut view, round, dealt, audience, None);
             view.dealer = Some(DealerView::Open(dealer.clone()));
         }
         Phase::Settled(dealt, settlement) => {
-            dealt_view(&mut view, game, dealt, audience, Some(settlement));
+            dealt_view(&mut view, round, dealt, audience, Some(settlement));
             view.dealer = Some(DealerView::Open(settlement.dealer.clone()));
             view.meter_move = settlement.meter;
         }
         Phase::Voided { reason, dealt, dealer } => {
             if let Some(dealt) = dealt {
-                dealt_view(&mut view, game, dealt, audience, None);
+                dealt_view(&mut view, round, dealt, audience, None);
             }
             if let Some(dealer) = dealer {
                 view.dealer = Some(DealerView::Open(dealer.clone()));
@@ -136,7 +136,7 @@ pub fn own_spots(round: &Round, player: &str) -> Vec<SpotView> {
         Phase::Settled(dealt, settlement) => (dealt, Some(settlement)),
     };
     let own = dealt.hands.iter().filter(|hand| hand.seat.player == player);
-    own.map(|hand| hand_view(round.game(), dealt, hand, Audience::Player(player), settled(settlement, hand)))
+    own.map(|hand| hand_view(round, dealt, hand, Audience::Player(player), settled(settlement, hand)))
         .collect()
 }
 
@@ -159,11 +159,12 @@ fn seated(game: &Game, seat: &Seat) -> SpotView {
 
 fn dealt_view(
     view: &mut View,
-    game: &Game,
+    round: &Round,
     dealt: &Dealt,
     audience: Audience<'_>,
     settlement: Option<&Settlement>,
 ) {
+    let game = round.game();
     view.meter = dealt.meter;
     view.irregular = !dealt.irregular.is_empty();
     view.dealer = Some(match audience {
@@ -177,7 +178,7 @@ fn dealt_view(
         }
     });
     for hand in &dealt.hands {
-        view.spots.push(hand_view(game, dealt, hand, audience, settled(settlement, hand)));
+        view.spots.push(hand_view(round, dealt, hand, audience, settled(settlement, hand)));
     }
 }
 
@@ -186,12 +187,13 @@ fn settled<'s>(settlement: Option<&'s Settlement>, hand: &SeatHand) -> Option<&'
 }
 
 fn hand_view(
-    game: &Game,
+    round: &Round,
     dealt: &Dealt,
     hand: &SeatHand,
     audience: Audience<'_>,
     settled: Option<&SpotSettlement>,
 ) -> SpotView {
+    let game = round.game();
     let own = match audience {
         Audience::Player(name) => name == hand.seat.player,
         Audience::Audit => true,
@@ -201,7 +203,8 @@ fn hand_view(
     let mut view = seated(game, &hand.seat);
     view.card_count = hand.cards.len();
     view.decision = hand.decision;
-    view.undecided = dealt.undecided(game, hand);
+    // In a round that is void nobody decides any more, whatever was left open.
+    view.undecided = matches!(round.phase(), Phase::Deciding(_)) && dealt.undecided(game, hand);
     if open {
         view.cards = Some(hand.cards.clone());
         view.rank = Some(rank_of(&playing(&hand.cards, game.ace)));

@@ -17,6 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt as _;
 
 /// How long connections have to end once the house closes.
@@ -179,7 +180,11 @@ impl Connection {
     ) {
         // The place is free once nothing is left of the connection, the house that it has included.
         let _place = Arc::clone(&self.place);
-        let head = self.house.settings.limits.head;
+        let limits = &self.house.settings.limits;
+        let head = limits.head;
+        // Who asks and reads no answer would keep the place for ever.
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(limits.unread));
         let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
             let mut request = request.map(Body::new);
             self.introduce(&mut request);
@@ -187,7 +192,7 @@ impl Connection {
         });
         let mut http = hyper::server::conn::http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(head).keep_alive(true).max_buf_size(16 * 1024);
-        let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        let connection = http.serve_connection(TokioIo::new(Box::pin(stream)), service).with_upgrades();
         tokio::pin!(connection);
         let ended = tokio::select! {
             ended = connection.as_mut() => ended,

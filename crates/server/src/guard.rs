@@ -381,6 +381,7 @@ mod tests {
     use tercet_people::protect::{Limit, Setter};
     use tercet_people::{Arrival, By, SessionKind};
     use tercet_store::Memory;
+    use tercet_table::{Clocks, Settings};
 
     /// The people of a house, of whom Ann is one, and the folder in which they are.
     fn with_ann() -> (tempfile::TempDir, Arc<Directory>, Name) {
@@ -440,5 +441,13 @@ mod tests {
         while guards.own(&ann, 1).is_none() {
             tokio::task::yield_now().await;
         }
+    }
+
+    /// A win belongs to the first stake of its round only if bets stand open at no table for longer than a tally reckons with.
+    #[test]
+    fn bets_stand_open_no_longer_than_a_tally_reckons_with() {
+        let text = tercet_games::builtin_text("three-card-fortune").unwrap();
+        let set = |bet_ms| Settings::new(text, 0, None, Clocks { bet_ms, ..Clocks::default() });
+        assert!(set(Tally::BETS_MS).is_ok() && set(Tally::BETS_MS + 1).is_err());
     }
 }

@@ -11,6 +11,8 @@ pub struct Limits {
     pub per_address: usize,
     /// How long a client may take to send the head of a request.
     pub head: Duration,
+    /// How long a client may take nothing of what waits for it.
+    pub unread: Duration,
     /// How long a connection may be quiet before it is closed; a live one is asked three times in that time whether it is there.
     pub idle: Duration,
     /// How long a seat is kept for a player who is absent; for ever, if nothing is said.
@@ -39,6 +41,7 @@ impl Default for Limits {
             connections: 20_000,
             per_address: 200,
             head: Duration::from_secs(5),
+            unread: Duration::from_secs(30),
             idle: Duration::from_secs(60),
             seat_kept: Some(Duration::from_secs(15 * 60)),
             body: 64 * 1024,

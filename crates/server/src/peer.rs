@@ -5,6 +5,7 @@
 
 use axum::http::HeaderMap;
 use ipnet::IpNet;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
@@ -106,42 +107,77 @@ impl Proxies {
 
     /// The way that a request came: from whom it was first, down to whom the nearest proxy had it from.
     fn way(&self, headers: &HeaderMap) -> Vec<Hop> {
-        let all = |name| headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+        // What can be read of a line counts, whatever else somebody has put there: a line that is passed over would hide what a proxy says in it.
+        let all = |name| {
+            let lines = headers.get_all(name).into_iter();
+            lines.map(|value| String::from_utf8_lossy(value.as_bytes())).collect::<Vec<_>>()
+        };
         match self.says {
             Says::XForwarded => {
                 // The last word on it is the nearest proxy's.
-                let last = all("x-forwarded-proto").flat_map(|value| value.split(',')).next_back();
+                let protos = all("x-forwarded-proto");
+                let last = protos.last().and_then(|value| value.split(',').next_back());
                 let secure = last.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"));
-                let addresses = all("x-forwarded-for").flat_map(|value| value.split(','));
+                let lines = all("x-forwarded-for");
+                let addresses = lines.iter().flat_map(|value| value.split(','));
                 addresses.map(|text| Hop { from: address(text.trim()), secure }).collect()
             }
-            Says::Forwarded => all("forwarded").flat_map(|value| parts(value, ',')).map(hop).collect(),
+            Says::Forwarded => {
+                let lines = all("forwarded");
+                let elements = lines.iter().flat_map(|value| parts(value, b','));
+                elements.map(|element| hop(element).unwrap_or(Hop { from: None, secure: false })).collect()
+            }
         }
     }
 }
 
-/// One element of `Forwarded`.
-fn hop(element: &str) -> Hop {
-    let mut hop = Hop { from: None, secure: false };
-    for pair in parts(element, ';') {
-        let Some((name, value)) = pair.split_once('=') else { continue };
-        let value = value.trim().trim_matches('"');
-        match name.trim().to_ascii_lowercase().as_str() {
-            "for" => hop.from = address(value),
-            "proto" => hop.secure = value.eq_ignore_ascii_case("https"),
-            _ => {}
+/// One element of `Forwarded`; nothing if it is not what RFC 7239 (section 4) says: it names nobody then.
+fn hop(element: &str) -> Option<Hop> {
+    let mut said = BTreeMap::new();
+    for pair in parts(element, b';') {
+        let (name, value) = pair.trim().split_once('=')?;
+        let value = value_of(value)?;
+        if name.is_empty()
+            || !name.bytes().all(is_plain)
+            || said.insert(name.to_ascii_lowercase(), value).is_some()
+        {
+            return None;
         }
     }
-    hop
+    let secure = said.get("proto").is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"));
+    Some(Hop { from: said.get("for").and_then(|value| address(value)), secure })
 }
 
-/// What stands between the signs that part it and are not in quotes.
-fn parts(text: &str, sign: char) -> impl Iterator<Item = &str> {
-    let mut quoted = false;
-    text.split(move |c| {
-        quoted ^= c == '"';
-        c == sign && !quoted
-    })
+/// A value, in quotes or not. Proxies write addresses with ports without quotes, too, though these are no tokens.
+fn value_of(text: &str) -> Option<&str> {
+    match text.strip_prefix('"') {
+        // No address and no scheme has a sign that needs to be escaped; what has one is somebody's own and names nobody.
+        Some(rest) => rest.strip_suffix('"').filter(|inner| !inner.contains('"') || inner.contains('\\')),
+        None => Some(text).filter(|text| !text.is_empty() && text.bytes().all(is_plain)),
+    }
+}
+
+fn is_plain(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !b"\",;\\".contains(&byte)
+}
+
+/// What stands between the signs that part it and are not in quotes, in its order. It is read from its end, where the nearest proxy writes: a quote that
+/// somebody before it has left open ends nothing of what the proxy says.
+fn parts(text: &str, sign: u8) -> Vec<&str> {
+    let bytes = text.as_bytes();
+    let (mut parts, mut end, mut quoted) = (Vec::new(), text.len(), false);
+    for at in (0..bytes.len()).rev() {
+        let escapes = bytes[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
+        if bytes[at] == b'"' && escapes % 2 == 0 {
+            quoted = !quoted;
+        } else if bytes[at] == sign && !quoted {
+            parts.push(&text[at + 1..end]);
+            end = at;
+        }
+    }
+    parts.push(&text[..end]);
+    parts.reverse();
+    parts
 }
 
 /// An address, with or without a port; of IPv6, with or without brackets.
@@ -230,11 +266,47 @@ mod tests {
             ("for=\"198.51.100.7;x,y\", for=10.1.1.1", ("10.1.1.1", false)),
             ("for=_hidden, for=unknown", ("127.0.0.1", false)),
             ("\"for=198.51.100.7", ("127.0.0.1", false)),
+            // What somebody sends who would be somebody else, and what the nearest proxy has written behind it.
+            ("for=6.6.6.6;proto=https;x=\", for=\"198.51.100.7\";proto=http", ("198.51.100.7", false)),
+            ("for=6.6.6.6;proto=https;x=\", for=\"[2001:db8::7]:99\"", ("2001:db8::7", false)),
+            ("for=6.6.6.6;x=\"\\\", for=\"198.51.100.7\"", ("198.51.100.7", false)),
+            ("for=6.6.6.6;x=\\, for=\"198.51.100.7\";host=\"a, for=6.6.6.6;b=\"", ("198.51.100.7", false)),
+            ("for=198.51.100.7;host=\"a\\\", for=6.6.6.6\"", ("198.51.100.7", false)),
+            ("for=6.6.6.6, for=198.51.100.7 for=6.6.6.6", ("127.0.0.1", false)),
+            ("for=6.6.6.6, for=198.51.100.7;for=6.6.6.6", ("127.0.0.1", false)),
+            ("for=6.6.6.6, for=\"198.51.100.7\"6.6.6.6", ("127.0.0.1", false)),
+            ("for=6.6.6.6, for=", ("127.0.0.1", false)),
+            ("for=6.6.6.6,", ("127.0.0.1", false)),
         ] {
             let (address, secure) =
                 peer(&forwarded, "127.0.0.1", &[("forwarded", said), ("x-forwarded-for", "192.0.2.5")]);
             assert_eq!((address.as_str(), secure), expected, "{said}");
         }
+    }
+
+    /// A line with signs that are none hides nothing of what a proxy says in it, nor in the other lines.
+    #[test]
+    fn a_line_that_is_no_text_is_read_as_far_as_it_can_be() {
+        for (says, name, lines) in [
+            (Says::XForwarded, "x-forwarded-for", [&b"6.6.6.6"[..], b"\xff, 198.51.100.7"]),
+            (Says::XForwarded, "x-forwarded-for", [b"\xff", b"198.51.100.7"]),
+            (Says::Forwarded, "forwarded", [b"for=6.6.6.6", b"\xff, for=198.51.100.7"]),
+            (Says::Forwarded, "forwarded", [b"for=6.6.6.6;x=\"", b"for=198.51.100.7"]),
+        ] {
+            let mut headers = HeaderMap::new();
+            for line in lines {
+                headers.append(HeaderName::from_static(name), HeaderValue::from_bytes(line).unwrap());
+            }
+            let peer = proxies(says).behind(Peer::new([127, 0, 0, 1].into(), false), &headers);
+            assert_eq!(peer.to_string(), "198.51.100.7", "{lines:?}");
+        }
+        // Where the nearest says nothing that can be read, it stands for them itself.
+        let mut headers = HeaderMap::new();
+        for line in [&b"6.6.6.6"[..], b"\xff"] {
+            headers.append("x-forwarded-for", HeaderValue::from_bytes(line).unwrap());
+        }
+        let peer = proxies(Says::XForwarded).behind(Peer::new([127, 0, 0, 1].into(), false), &headers);
+        assert_eq!(peer.to_string(), "127.0.0.1");
     }
 
     /// Whoever has one IPv6 address has 2^64 of them, and is one all the same.

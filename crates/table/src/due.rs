@@ -54,8 +54,12 @@ impl Table {
         if self.due(now_ms).is_some() {
             return Some(now_ms);
         }
-        let waits = self.stage() != Some(Stage::Over) || self.opens();
-        self.deadline_ms().filter(|_| waits)
+        self.deadline_ms().filter(|_| self.waits_for_a_clock())
+    }
+
+    /// Whether something happens as a clock runs out: after a round only if another opens then, so not where nobody sits.
+    pub(crate) fn waits_for_a_clock(&self) -> bool {
+        self.stage() != Some(Stage::Over) || self.opens()
     }
 
     /// Whether the table voids its round by itself at this time, and for this reason: one that is due, or that open bets go back as it is started

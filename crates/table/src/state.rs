@@ -342,7 +342,7 @@ impl Table {
                 Shuffle::Told(ready) => Some(*ready.seed().tell()),
                 Shuffle::Sealed(..) | Shuffle::Closed(_) | Shuffle::Ready(_) => None,
             }),
-            deadline_ms: self.deadline_ms(),
+            deadline_ms: self.deadline_ms().filter(|_| self.waits_for_a_clock()),
             version: self.version,
         }
     }

@@ -128,6 +128,7 @@ export const DETAILS: Patterns = [
   [/^the house is full; expected to be asked later$/, () => 'das Haus ist voll; versuche es später'],
   [/^a guest has no password; become a member first$/, () => 'ein Gast hat kein Passwort; werde erst Mitglied'],
   [/^there is no such session of yours$/, () => 'eine solche Sitzung hast du nicht'],
+  [/^(-?\$[\d,.]+) in the wallet and on the tables, which only a player can bet or be paid; expected it to be paid out first$/, (money) => `${money} liegen in der Geldbörse und auf Tischen, und nur wer spielt, kann sie setzen oder ausgezahlt bekommen; erst muss es ausgezahlt werden`],
   [/^(-?\$[\d,.]+) in the wallet and on the tables; expected it to be paid out, or with_money to be true$/, (money) => `${money} liegen in der Geldbörse und auf Tischen; erst muss es ausgezahlt werden, oder das Konto wird mit dem Geld geschlossen`],
   [/^expected an account; ask the house for an invitation$/, () => 'es braucht ein Konto; bitte das Haus um eine Einladung'],
   // Of what is written and typed.

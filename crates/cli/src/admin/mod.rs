@@ -115,7 +115,7 @@ async fn asked(args: &Args) -> Result<String, Wrong> {
         Command::Accept(how) => sign_in::accept(&mut house, how).await?,
         Command::SignOut => sign_in::sign_out(&mut house).await?,
         Command::Me => house.ask(&Request::get("/api/v1/me").shown(text::ME)).await?,
-        Command::Tables(what) => house.ask(&what.request()?).await?,
+        Command::Tables(what) => tables::asked(&house, what, args.how.json).await?,
         Command::People(what) => people::asked(&house, what, args.how.json).await?,
         Command::Cashier(what) => cashier::asked(&house, what).await?,
         Command::Meters => house.ask(&Request::get("/api/v1/meters").shown(text::METERS)).await?,

@@ -38,7 +38,7 @@ enum What {
     /// Open an account that was closed.
     Reopen(Because),
     /// Let somebody sign in at once whose login is locked after wrong passwords.
-    Unlock(Because),
+    Unlock(Unlock),
     /// Give somebody a new password: prints a link that can be used once.
     PasswordLink(Because),
     /// List the sessions of somebody.
@@ -72,9 +72,19 @@ struct One {
 
 #[derive(clap::Args)]
 struct Because {
-    /// Who, as in the books; to unlock, the login.
+    /// Who, as in the books.
     #[arg(value_name = "ID")]
     id: String,
+    /// Why.
+    #[arg(long, value_name = "WORDS")]
+    reason: String,
+}
+
+#[derive(clap::Args)]
+struct Unlock {
+    /// The login.
+    #[arg(value_name = "LOGIN")]
+    login: String,
     /// Why.
     #[arg(long, value_name = "WORDS")]
     reason: String,
@@ -168,8 +178,8 @@ impl What {
                 Request::post(of(id, "/close"), body).shown(text::PERSON)
             }
             What::Reopen(why) => because(why, "/reopen").shown(text::PERSON),
-            What::Unlock(Because { id, reason }) => {
-                Request::post("/api/v1/people/unlock", json!({"login": id, "reason": reason}))
+            What::Unlock(Unlock { login, reason }) => {
+                Request::post("/api/v1/people/unlock", json!({"login": login, "reason": reason}))
             }
             What::PasswordLink(why) => because(why, "/password-link").shown(text::LINK),
             What::Sessions(one) => Request::get(of(&one.id, "/sessions")).shown(text::SESSIONS),

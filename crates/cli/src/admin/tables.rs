@@ -1,6 +1,7 @@
 //! `tercet admin SERVER tables`.
 
-use super::request::{Request, Wrong, encoded};
+use super::house::House;
+use super::request::{Answer, Request, Wrong, encoded};
 use super::text;
 use clap::Subcommand;
 use serde_json::{Value, json};
@@ -27,9 +28,9 @@ enum What {
     Pause(Because),
     /// Close a table: and nobody sits down.
     Close(Because),
-    /// Void the round in play: every stake goes back.
-    Void(Because),
-    /// Report something irregular in the round in play.
+    /// Void a round: every stake goes back.
+    Void(Void),
+    /// Report something irregular in a round.
     Report(Report),
     /// Stand up whoever sits at a spot.
     StandUp(StandUp),
@@ -74,6 +75,22 @@ struct Set {
 }
 
 #[derive(clap::Args)]
+struct Void {
+    #[command(flatten)]
+    because: Because,
+    #[command(flatten)]
+    of: OfRound,
+}
+
+/// Which round is meant.
+#[derive(clap::Args)]
+struct OfRound {
+    /// The number of the round that is meant: in any other nothing is done. The one in play as the command begins if left out.
+    #[arg(long, value_name = "NUMBER")]
+    round: Option<u64>,
+}
+
+#[derive(clap::Args)]
 struct Report {
     /// The name of the table.
     #[arg(value_name = "TABLE")]
@@ -84,6 +101,8 @@ struct Report {
     /// Why.
     #[arg(long, value_name = "WORDS")]
     reason: String,
+    #[command(flatten)]
+    of: OfRound,
 }
 
 #[derive(clap::Args)]
@@ -121,9 +140,39 @@ fn clocks(text: &str) -> Result<[u64; 4], String> {
     }
 }
 
-impl Args {
-    pub(super) fn request(&self) -> Result<Request, Wrong> {
-        Ok(match self.what.as_ref().unwrap_or(&What::List) {
+/// Does it, or lists the tables.
+pub(super) async fn asked(house: &House, args: &Args, as_json: bool) -> Result<Answer, Wrong> {
+    let what = args.what.as_ref().unwrap_or(&What::List);
+    let Some((table, of, done)) = what.to_a_round() else { return house.ask(&what.request(None)?).await };
+    let now = Request::get("/api/v1/tables").with("table", Some(table));
+    let round = match of.round {
+        Some(round) => Some(round),
+        None => house.ask(&now).await?.json[0]["round"].as_u64(),
+    };
+    let answer = house.ask(&what.request(round)?).await?;
+    let text = round.filter(|_| !as_json).map(|round| format!("{done} round {round} at {table}.\n"));
+    Ok(Answer { text, ..answer })
+}
+
+impl What {
+    /// If it is done to a round: at which table, to which, and how that is said.
+    fn to_a_round(&self) -> Option<(&str, &OfRound, &'static str)> {
+        match self {
+            What::Void(Void { because, of }) => Some((&because.table, of, "Voided:")),
+            What::Report(Report { table, of, .. }) => Some((table, of, "Reported in")),
+            What::List
+            | What::Found(_)
+            | What::Set(_)
+            | What::Open(_)
+            | What::Pause(_)
+            | What::Close(_)
+            | What::StandUp(_) => None,
+        }
+    }
+
+    /// What the house is asked. What is done to a round says to which, if that is known: to one that has opened meanwhile nothing is done.
+    fn request(&self, round: Option<u64>) -> Result<Request, Wrong> {
+        Ok(match self {
             What::List => Request::get("/api/v1/tables").shown(text::TABLES),
             What::Found(Because { table, reason }) => {
                 let body = json!({"table": table, "reason": reason});
@@ -134,9 +183,11 @@ impl Args {
             What::Open(because) => turn(because, "open")?,
             What::Pause(because) => turn(because, "paused")?,
             What::Close(because) => turn(because, "closed")?,
-            What::Void(Because { table, reason }) => ask(table, &json!({"do": "void", "reason": reason}))?,
-            What::Report(Report { table, event, reason }) => {
-                ask(table, &json!({"do": "report", "event": event, "reason": reason}))?
+            What::Void(Void { because: Because { table, reason }, .. }) => {
+                ask(table, &of_round(json!({"do": "void", "reason": reason}), round))?
+            }
+            What::Report(Report { table, event, reason, .. }) => {
+                ask(table, &of_round(json!({"do": "report", "event": event, "reason": reason}), round))?
             }
             What::StandUp(StandUp { table, spot, reason }) => {
                 ask(table, &json!({"do": "leave", "spot": spot, "reason": reason}))?
@@ -172,6 +223,13 @@ impl Set {
 
 fn turn(Because { table, reason }: &Because, status: &str) -> Result<Request, Wrong> {
     ask(table, &json!({"do": "turn", "status": status, "reason": reason}))
+}
+
+fn of_round(mut body: Value, round: Option<u64>) -> Value {
+    if let Some(round) = round {
+        body["round"] = json!(round);
+    }
+    body
 }
 
 fn ask(table: &str, body: &Value) -> Result<Request, Wrong> {

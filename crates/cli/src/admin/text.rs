@@ -337,7 +337,9 @@ fn cell(value: Option<&Value>, kind: Kind) -> String {
         }
         (Time, Value::Number(_)) => value.as_u64().map_or_else(|| value.to_string(), time_of),
         (Share, Value::Number(_)) => {
-            value.as_f64().map_or_else(|| value.to_string(), |share| format!("{:.2}%", share * 100.0))
+            // Half a hundredth goes up, as in the pages; what is written of a fraction would go to the even one.
+            let percent = |share: f64| format!("{:.2}%", (share * 10_000.0).round() / 100.0);
+            value.as_f64().map_or_else(|| value.to_string(), percent)
         }
         (_, Value::Bool(is)) => if *is { "yes" } else { "no" }.into(),
         // One line each: what somebody wrote may have several.
@@ -455,6 +457,14 @@ day          given  cash in  cash out
         let said = TAKINGS.text(&report, None);
         let amounts: Vec<&str> = said.split_whitespace().filter(|word| word.contains('$')).collect();
         assert_eq!(amounts, ["$68", "$29", "$1,235.02", "$0.10", "-$1.50"], "{said}");
+    }
+
+    /// 25 of 160 is 15.625 %: the half goes up, as the pages of the house say it.
+    #[test]
+    fn half_a_hundredth_of_a_percent_goes_up() {
+        let of = |share: f64| cell(Some(&json!(share)), Share);
+        let said = [0.156_25, -0.156_25, 0.156_24, 0.0, 1.0, 0.031_25].map(of);
+        assert_eq!(said, ["15.63%", "-15.63%", "15.62%", "0.00%", "100.00%", "3.13%"]);
     }
 
     #[test]

@@ -26,7 +26,7 @@ shows bets and decisions and not one card. Whatever is shown is a replay, and sa
 
 Examples:
   tercet history tables.db
-  tercet history tables.db --player ann --limit 20
+  tercet history tables.db --player g-aknv3vxcq4hbyrvq --limit 20
   tercet history tables.db --from 2026-11-28 --to 2026-11-29T04:00:00Z --json
   tercet history tables.db --table t3 --round 4
   tercet history tables.db --table t3 --settle | tercet settle -

@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};
-use tercet_bots::Client;
+use tercet_bots::{Client, Method};
 use tercet_server::{House, Settings, serve};
 use tokio::sync::oneshot;
 
@@ -115,6 +115,18 @@ fn a_house_is_administered_from_the_terminal() {
     assert_eq!(done(&house, &flo, &["cases"]), "There are no cases.\n");
     assert!(done(&house, &anna, &["events", "--what", "table."]).contains("late"));
     assert!(done(&house, &anna, &["events", "--what", "table.set"]).contains("more of the same"));
+    // What is done to a round is done to the one that is meant, and says which that was.
+    crate::block_on(ann.ask(
+        Method::POST,
+        "/api/v1/tables/three-card-shine/asks",
+        &[("content-type", "application/json"), ("idempotency-key", "sits")],
+        r#"{"do":"sit","spot":1}"#.into(),
+    ))
+    .unwrap();
+    let void = ["tables", "void", "three-card-shine", "--reason", "a card fell", "--round"];
+    let (_, why) = refused(&house, &flo, &[&void[..], &["2"]].concat(), "");
+    assert!(why.contains("(other-round)"), "{why}");
+    assert_eq!(done(&house, &flo, &void[..5]), "Voided: round 1 at three-card-shine.\n");
     let page = done(&house, &anna, &["events", "--limit", "2"]);
     let before = page.lines().last().unwrap().strip_prefix("There are more: --before ").unwrap();
     let next = json(&house, &anna, &["events", "--limit", "2", "--before", before]);

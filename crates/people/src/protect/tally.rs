@@ -19,15 +19,45 @@ struct Bucket {
 /// last acknowledged is not in the journal; after a restart it is asked for anew.
 ///
 /// Times are kept in steps of ten minutes, so that it stays small; money counts until the step it belongs to is a whole window old, which
-/// is up to ten minutes longer than it must. What comes back counts from when it was staked, so that a win never outlives its stake.
+/// is up to ten minutes longer than it must. What comes back counts from the first stake that may be of its round, so that a win never outlives its
+/// stake: after a round that was lost, of which nothing comes back, that may be a stake of the hour before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// By the number of the ten minutes since 1970.
     buckets: BTreeMap<u64, Bucket>,
-    /// The first stake of what may be going on at a table.
-    open: BTreeMap<Name, u64>,
+    /// What may be going on at a table.
+    open: BTreeMap<Name, Open>,
     playing: Option<Playing>,
     acknowledged_ms: u64,
+}
+
+/// The stakes that may be of one round.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Open {
+    /// The first of each ten minutes.
+    stakes: BTreeMap<u64, u64>,
+    /// Whether something of the round came back: the next stake is of another.
+    is_settled: bool,
+}
+
+impl Open {
+    fn staked(&mut self, at_ms: u64) {
+        if std::mem::take(&mut self.is_settled) {
+            self.stakes.clear();
+        }
+        // Who loses gets nothing back that would say that the round is over: what was staked longer ago than any bets stand open is of another one.
+        let may_be =
+            |step: u64| (step + 1).saturating_mul(Tally::STEP_MS).saturating_add(Tally::BETS_MS) > at_ms;
+        while self.stakes.first_key_value().is_some_and(|(step, _)| !may_be(*step)) {
+            self.stakes.pop_first();
+        }
+        self.stakes.entry(at_ms / Tally::STEP_MS).or_insert(at_ms);
+    }
+
+    /// The first stake that may be of the round.
+    fn first_ms(&self) -> Option<u64> {
+        self.stakes.first_key_value().map(|(_, at_ms)| *at_ms)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,8 +78,8 @@ impl Tally {
     /// How exact the times are.
     const STEP_MS: u64 = 10 * MINUTE;
 
-    /// The longest that a round may take for its win to belong to its stake.
-    const ROUND_MS: u64 = 30 * MINUTE;
+    /// The longest that bets may stand open, and so the most there may be between the first stake of a round and its last.
+    pub const BETS_MS: u64 = 60 * MINUTE;
 
     /// Of somebody who has not played.
     #[must_use]
@@ -92,11 +122,7 @@ impl Tally {
 
     /// Notes what went from the wallet to a table, be it staked or held.
     pub fn staked(&mut self, table: &Name, amount: Money, at_ms: u64) {
-        let first =
-            self.open.get(table).copied().filter(|first| first.saturating_add(Tally::ROUND_MS) > at_ms);
-        if first.is_none() {
-            self.open.insert(table.clone(), at_ms);
-        }
+        self.open.entry(table.clone()).or_default().staked(at_ms);
         self.playing = Some(match self.playing {
             Some(playing) if !is_break(playing.last_ms, at_ms) => {
                 Playing { last_ms: playing.last_ms.max(at_ms), ..playing }
@@ -109,14 +135,16 @@ impl Tally {
 
     /// Notes what came back from a table because it was not bet after all.
     pub fn unstaked(&mut self, table: &Name, amount: Money) {
-        if let Some(at_ms) = self.open.get(table).copied() {
+        if let Some(at_ms) = self.open.get(table).and_then(Open::first_ms) {
             self.change(at_ms, Money::from_units(amount.units().saturating_neg()), Money::ZERO);
         }
     }
 
     /// Notes what a table returned or paid at the settlement.
     pub fn came_back(&mut self, table: &Name, amount: Money) {
-        if let Some(at_ms) = self.open.get(table).copied() {
+        let Some(open) = self.open.get_mut(table) else { return };
+        open.is_settled = true;
+        if let Some(at_ms) = open.first_ms() {
             self.change(at_ms, Money::ZERO, amount);
         }
     }
@@ -142,7 +170,7 @@ impl Tally {
             self.buckets.pop_first();
         }
         // A long round may end later than any other begins: what is open is kept as long as it could still be asked about.
-        self.open.retain(|_, first| counts(*first / Tally::STEP_MS));
+        self.open.retain(|_, open| open.stakes.keys().any(|at| counts(*at)));
     }
 
     /// What was staked in this window: what came back unplayed does not count.

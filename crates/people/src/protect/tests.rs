@@ -192,6 +192,41 @@ proptest! {
         }
     }
 
+    /// However long bets stand open, and whatever was lost at the table before: no part of a win outlives the first stake of its own round.
+    #[test]
+    fn a_win_never_outlives_the_first_stake_of_its_round(
+        lost in prop::collection::vec(0..2 * HOUR, 0..6),
+        later in 0..HOUR,
+        raises in prop::collection::vec(1..20 * MINUTE, 0..6),
+    ) {
+        let (mut tally, mut now) = (Tally::new(), T);
+        for after in lost {
+            tally.staked(&table(1), money(1), now);
+            now += after;
+        }
+        now += later;
+        let first = now;
+        tally.staked(&table(1), money(1), now);
+        for after in raises {
+            now += after;
+            if now < first + Tally::BETS_MS {
+                tally.staked(&table(1), money(1), now);
+            }
+        }
+        tally.came_back(&table(1), money(1_000));
+        tally.came_back(&table(1), money(1_000));
+        // The win counts no more once its first stake does not; the stakes behind it still do.
+        let gone = (first / (10 * MINUTE) + 1) * 10 * MINUTE;
+        for window in [Window::Day, Window::Week, Window::Month] {
+            prop_assert!(tally.loss(window, gone + window.ms()) >= money(0));
+        }
+        // The next stake is of another round, which has its own.
+        let next = first + 3 * HOUR;
+        tally.staked(&table(1), money(1), next);
+        tally.came_back(&table(1), money(5));
+        prop_assert_eq!(tally.loss(Window::Day, gone + Window::Day.ms()), tally.stake(Window::Day, gone + Window::Day.ms()) - money(5));
+    }
+
     /// The end of the journal is enough to make the tally again.
     #[test]
     fn a_tally_that_is_made_again_from_the_end_says_the_same(

@@ -79,6 +79,24 @@ proptest! {
         }
     }
 
+    /// Whoever is said to have still to decide may, and nobody else: not in a round that is void by then.
+    #[test]
+    fn who_is_said_to_decide_may(
+        game in any_policy(),
+        wishes in prop::collection::vec(any_wish(), 1..6),
+        between in prop::collection::vec((any::<u8>(), any_order()), 0..12),
+        deck in any_deck(),
+    ) {
+        let mut table = Round::open(Arc::clone(&game), 0).unwrap();
+        for command in round(&game, &wishes, &between, &deck) {
+            let _ = table.run(&command);
+            for spot in view(&table, Audience::Spectator).spots {
+                let may = table.handle(&decide(spot.spot, Choice::Fold)).is_ok();
+                prop_assert_eq!(spot.undecided, may, "{} after {:?}", spot.spot, command);
+            }
+        }
+    }
+
     /// Two decks that differ only in cards an audience may not see give that audience equal views.
     #[test]
     fn no_view_leaks_a_card(

@@ -63,7 +63,7 @@ async fn healthy() -> &'static str {
     "runs\n"
 }
 
-/// Whether the books and the file of the people can be read and written, and every table runs.
+/// Whether the books and the file of the people can be read and written, every table runs, and no round is hindered.
 #[utoipa::path(get, path = "/readyz", tag = "operation",
     responses((status = 200, body = String), (status = 503, body = Problem)))]
 async fn ready(State(house): State<Arc<House>>) -> Result<&'static str, Answered> {
@@ -84,6 +84,10 @@ async fn ready(State(house): State<Arc<House>>) -> Result<&'static str, Answered
     if let Some(first) = stopped.first() {
         let detail = format!("{} tables have stopped; the first is {first}", stopped.len());
         return Err(problem(Code::Stopped, detail).into());
+    }
+    if let Some((table, why)) = house.hindered().next() {
+        let detail = format!("the round at {table} cannot go on: {why}");
+        return Err(problem(Code::Store, detail).into());
     }
     Ok("ready\n")
 }

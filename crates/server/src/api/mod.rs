@@ -65,7 +65,8 @@ pub(crate) fn document(mut document: OpenApi) -> Value {
     document.info.description = Some(
         "Live tables of three-card games. Amounts are whole cents, times are milliseconds since 1970-01-01 UTC, \
          problems are documents as of RFC 9457 with a code that never changes. A field that need not be sent may be null, \
-         which says the same as to leave it out; where null says something of its own, the field must be there."
+         which says the same as to leave it out; where null says something of its own, the field must be there. A table is played over a live \
+         line, a WebSocket at `/api/v1/live`: its messages are in `/api/v1/messages.json`, and a whole round is explained at `/docs/LIVE-TABLES`."
             .into(),
     );
     let mut documents = ExternalDocs::new(PLACE);

@@ -247,7 +247,8 @@ async fn person(
     Ok(Json(person_out(house.people.ask(move |people, _| people.account(&id)).await?)))
 }
 
-/// Change what somebody is in the house. All their sessions end, and the links that they made if they manage people no more.
+/// Change what somebody is in the house. All their sessions end, and the links that they made if they manage people no more. Whoever has money, or bets in
+/// play, stays a player (`has-money`): nobody is of the staff in a round of their own.
 #[utoipa::path(put, path = "/api/v1/people/{id}/roles", tag = "staff", params(("id" = String, Path)),
     request_body = RolesIn,
     responses((status = 200, body = PersonOut), (status = 401, body = Problem), (status = 403, body = Problem),
@@ -259,6 +260,15 @@ async fn set_roles(
     Body(said): Body<RolesIn>,
 ) -> Result<Json<PersonOut>, Answered> {
     let roles = read_roles(&said.roles)?;
+    // Of the money of others only those are told who may do this.
+    signed.person.needs(Right::ManagePeople)?;
+    let money = house.money_of(&read_player(&id)?)?;
+    if !roles.may(Right::Bet) && money != Money::ZERO {
+        let detail = format!(
+            "{money} in the wallet and on the tables, which only a player can bet or be paid; expected it to be paid out first"
+        );
+        return Err(problem_at(Code::HasMoney, "roles", detail).into());
+    }
     change(&house, &signed, &id, &said.reason, move |people, id, by, now_ms| {
         people.set_roles(id, &roles, by, now_ms)
     })

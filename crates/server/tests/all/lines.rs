@@ -34,6 +34,32 @@ async fn a_connection_that_says_half_is_closed() {
     house.close().await;
 }
 
+/// Who asks for more and more and reads none of it is hung up on, and the place is free.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_reads_no_answer_is_closed() {
+    let house = Open::with(|settings| {
+        let limits = Limits { unread: Duration::from_millis(500), per_address: 1, ..Limits::default() };
+        Settings { limits, ..settings }
+    })
+    .await;
+    let ask = "GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n";
+    let deaf = async {
+        let mut stream = TcpStream::connect(house.at).await.unwrap();
+        // What is asked waits, too, once the answers do.
+        while stream.write_all(ask.as_bytes()).await.is_ok() {}
+    };
+    timeout(PATIENCE, deaf).await.expect("it is hung up on");
+    let again = async {
+        while TcpStream::connect(house.at).await.is_err()
+            || house.client().get::<Value>("/api/v1/house").await.is_err()
+        {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(PATIENCE, again).await.unwrap();
+    house.close().await;
+}
+
 /// Who takes all the places of an address gets no more, and others still do once one is free again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_address_has_only_so_many_connections() {

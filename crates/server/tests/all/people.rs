@@ -203,6 +203,10 @@ async fn people_are_looked_after() {
     let (held, why) = status(&boss, "POST", &close, "", &because).await;
     assert_eq!((held, &why["code"], &why["at"]), (409, &json!("has-money"), &json!("with_money")), "{why}");
     assert!(why["detail"].as_str().unwrap().contains("$1,000"), "{why}");
+    // And so does who would make somebody of the staff who has a round to lose.
+    let floor_now = json!({"roles": ["floor"], "reason": "we are short of hands"});
+    let (held, why) = status(&boss, "PUT", &format!("{path}/roles"), "", &floor_now).await;
+    assert_eq!((held, &why["code"], &why["at"]), (409, &json!("has-money"), &json!("roles")), "{why}");
     let two_lines = json!({"reason": "one\nroot closed it", "with_money": true});
     let (refused, why) = status(&boss, "POST", &close, "", &two_lines).await;
     assert_eq!((refused, &why["at"]), (422, &json!("reason")), "{why}");

@@ -247,3 +247,27 @@ fn no_countdown_runs_for_a_table_without_bets() {
         assert_ne!(room.stage(), Some(Stage::Open));
     }
 }
+
+/// After a round a clock is said to run only where another round opens as it runs out: not at a table where nobody sits, or that opens none. Whoever sits down
+/// has one again.
+#[test]
+fn no_clock_is_said_to_run_where_nothing_waits_for_it() {
+    let (mut room, mut dice) = (Room::open("three-card-fortune", 1_000), Dice::new(1));
+    let says = |room: &Room| room.live.table().view(Audience::Spectator).deadline_ms.is_some();
+    room.player("ann", Do::Sit(1)).unwrap();
+    room.wait(0, &mut dice);
+    room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap();
+    room.floor(Do::Void("a card fell".into())).unwrap();
+    room.wait(0, &mut dice);
+    assert_eq!((room.stage(), says(&room)), (Some(Stage::Over), true));
+    room.floor(Do::Turn(Status::Paused, "a break".into())).unwrap();
+    assert!(!says(&room));
+    room.floor(Do::Turn(Status::Open, "it goes on".into())).unwrap();
+    assert!(says(&room));
+    room.player("ann", Do::Leave(1)).unwrap();
+    assert!(!says(&room));
+    room.player("bob", Do::Sit(2)).unwrap();
+    assert!(says(&room));
+    room.wait(60_000, &mut dice);
+    assert_eq!(room.stage(), Some(Stage::Open));
+}
