@@ -1,7 +1,7 @@
 //! Objects of JSON, read as such.
 
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error as _, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -77,7 +77,87 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Fields<T> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(fields))
+        T::deserialize(MapAccessDeserializer::new(NamedByText(fields)))
+    }
+}
+
+/// Fields in whose values every name is a text.
+///
+/// What tells one kind of object from another is read as a name. Within an object that has such a name itself, what serde derives takes a number for one, too: the
+/// place of the kind in our source.
+struct NamedByText<A>(A);
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for NamedByText<A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+        self.0.next_key_seed(seed)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.0.next_value_seed(NamedByText(seed))
+    }
+}
+
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for NamedByText<S> {
+    type Value = S::Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S::Value, D::Error> {
+        self.0.deserialize(NamedByText(from))
+    }
+}
+
+/// Reads everything as it was read.
+macro_rules! as_before {
+    ($($read:ident($($what:ident: $kind:ty),*);)*) => {$(
+        fn $read<V: Visitor<'de>>(self, $($what: $kind,)* visitor: V) -> Result<V::Value, D::Error> {
+            self.0.$read($($what,)* visitor)
+        }
+    )*};
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for NamedByText<D> {
+    type Error = D::Error;
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_str(visitor)
+    }
+
+    as_before! {
+        deserialize_any();
+        deserialize_bool();
+        deserialize_i8();
+        deserialize_i16();
+        deserialize_i32();
+        deserialize_i64();
+        deserialize_i128();
+        deserialize_u8();
+        deserialize_u16();
+        deserialize_u32();
+        deserialize_u64();
+        deserialize_u128();
+        deserialize_f32();
+        deserialize_f64();
+        deserialize_char();
+        deserialize_str();
+        deserialize_string();
+        deserialize_bytes();
+        deserialize_byte_buf();
+        deserialize_option();
+        deserialize_unit();
+        deserialize_unit_struct(name: &'static str);
+        deserialize_newtype_struct(name: &'static str);
+        deserialize_seq();
+        deserialize_tuple(count: usize);
+        deserialize_tuple_struct(name: &'static str, count: usize);
+        deserialize_map();
+        deserialize_struct(name: &'static str, fields: &'static [&'static str]);
+        deserialize_enum(name: &'static str, variants: &'static [&'static str]);
+        deserialize_ignored_any();
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.0.is_human_readable()
     }
 }
 

@@ -77,6 +77,17 @@ mod tests {
         }
     }
 
+    /// Each message is read with a field that it has not as the schema says it: not at all.
+    #[test]
+    fn no_message_has_more_fields_than_the_schema_says() {
+        let schema = schema();
+        for name in ["FromClient", "AskBody"] {
+            for kind in schema["$defs"][name]["oneOf"].as_array().unwrap() {
+                assert_eq!(kind["additionalProperties"], json!(false), "{name}: {kind}");
+            }
+        }
+    }
+
     /// What the schema lets a client say is not refused as unreadable: all small numbers that it sends are bytes.
     #[test]
     fn what_a_client_sends_is_no_larger_than_what_is_read() {

@@ -21,11 +21,13 @@ pub(super) fn parameters(paths: &mut Value) {
     }
 }
 
-/// Says of what is asked of a table that nothing else is read in it.
+/// Says of what is asked of a table, and of each message that a client sends, that nothing else is read in it.
 pub(super) fn asks(schemas: &mut Map<String, Value>) {
-    let asks = schemas.get_mut("AskBody").and_then(|ask| ask.get_mut("oneOf")).and_then(Value::as_array_mut);
-    for ask in asks.into_iter().flatten() {
-        ask["additionalProperties"] = json!(false);
+    for name in ["AskBody", "FromClient"] {
+        let kinds = schemas.get_mut(name).and_then(|of| of.get_mut("oneOf")).and_then(Value::as_array_mut);
+        for kind in kinds.into_iter().flatten() {
+            kind["additionalProperties"] = json!(false);
+        }
     }
 }
 
