@@ -132,9 +132,10 @@ pub struct Overdraft {
 impl fmt::Display for Overdraft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Whose wallet it is is known to whoever is told, and by its name in the books to nobody.
-        match &self.account {
-            Account::Wallet(_) => f.write_str("the wallet")?,
-            account => account.fmt(f)?,
+        if let Account::Wallet(_) = &self.account {
+            f.write_str("the wallet")?;
+        } else {
+            self.account.fmt(f)?;
         }
         write!(f, " holds {}, and {} is needed", self.has, self.needs)
     }

@@ -31,7 +31,6 @@ use crate::takings::PriceList;
 use crate::tls::Tls;
 use crate::trail::Numbers;
 use crate::watched::Watch;
-use futures_util::FutureExt as _;
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -444,18 +443,6 @@ impl House {
         handle.ok_or_else(|| no_table(name))
     }
 
-    /// The tables that have stopped, though the house is open.
-    pub(crate) fn stopped(&self) -> impl Iterator<Item = Name> {
-        let tables = self.pit.tables().into_iter();
-        tables.filter(|table| table.stopped().now_or_never().is_some()).map(|table| table.name().clone())
-    }
-
-    /// The tables at which a round cannot go on, and why.
-    pub(crate) fn hindered(&self) -> impl Iterator<Item = (Name, NotLive)> {
-        let tables = self.pit.tables().into_iter();
-        tables.filter_map(|table| Some((table.name().clone(), table.hindered()?)))
-    }
-
     /// Asks a table, once it is known what a player who bets has set.
     ///
     /// # Errors
@@ -499,9 +486,7 @@ impl House {
         // If it failed, that is in the log, and the next minute tries again.
         let _ = self.people.ask(move |people, _| people.tend(now_ms)).await;
         self.guards.tend(now_ms);
-        for (table, why) in self.hindered() {
-            tracing::error!(%table, %why, "the round cannot go on, which is tried again and again; if it stays so, the floor must void it");
-        }
+        self.say_what_is_hindered();
         self.make_good(Meanwhile::Open).await;
         self.tend_seats(now_ms).await;
     }

@@ -32,6 +32,7 @@ mod form;
 mod founding;
 mod games;
 mod guard;
+mod hindered;
 mod hints;
 mod house;
 mod hub;
