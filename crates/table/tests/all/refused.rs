@@ -115,7 +115,7 @@ fn who_has_no_money_is_told_what_is_missing() {
     let before = room.state();
     // $10 and the $10 that Play may take.
     let error = room.player("ann", Do::Place(1, "ante".into(), Money::from_units(1_000))).unwrap_err();
-    assert_eq!(error.to_string(), "wallet/ann holds $15, and $20 is needed");
+    assert_eq!(error.to_string(), "the wallet holds $15, and $20 is needed");
     assert_eq!(room.state(), before);
 }
 
