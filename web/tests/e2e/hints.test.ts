@@ -97,7 +97,7 @@ describe.each([
     await ann.page.keyboard.press('h')
     expect(await ann.page.getByTestId('worth-fold').count()).toBe(0)
     await ann.page.keyboard.press('?')
-    await ann.page.getByRole('dialog').getByText('this list').waitFor()
+    await ann.page.getByRole('dialog').getByText('this help').waitFor()
     expect(await ann.page.getByRole('dialog').getByText('hints on or off').count()).toBe(0)
     await ann.page.keyboard.press('Escape')
     await ann.decides('play')
