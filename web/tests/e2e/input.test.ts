@@ -193,7 +193,7 @@ it('says first how one plays by touch; keys and the letters in the circles are f
     const asks = window.matchMedia.bind(window)
     window.matchMedia = (query) => (query === '(hover: hover)' ? ({ matches: true, addEventListener: () => undefined } as unknown as MediaQueryList) : asks(query))
   })
-  const table = 'three-card-fury'
+  const table = 'three-card-pairs-plus'
   const help = ({ page }: Person) => page.getByRole('dialog', { name: 'How to play' })
   const letters = ({ page }: Person) => page.locator('.layout .ring kbd').allTextContents()
   for (const one of [finger, mouse]) await one.sits(table)

@@ -175,6 +175,8 @@ it('says at the field what is wrong with it, by no name of a file, and takes awa
   const { floor } = staff
   const { page } = floor
   await floor.goes('')
+  // What the tests before this one saw is theirs.
+  const before = floor.wrong.length
   await floor.goes(`#/floor/tables/${table}`)
   const ante = page.getByRole('group', { name: /^Ante limits/ })
   const [min, max, step] = ['Least', 'Most', 'Step'].map((label) => ante.getByLabel(label)) as [Locator, Locator, Locator]
@@ -207,7 +209,7 @@ it('says at the field what is wrong with it, by no name of a file, and takes awa
   await step.fill('5')
   await submit(floor)
   await ante.getByRole('alert').filter({ hasText: 'imits from $50 to $10' }).waitFor()
-  expect(floor.wrong.filter((one) => !one.includes('422'))).toEqual([])
+  expect(floor.wrong.slice(before).filter((one) => !one.includes('422'))).toEqual([])
   await isSet({})
 })
 
