@@ -36,7 +36,7 @@ async function hears({ page }: Person): Promise<string[]> {
 }
 
 describe.concurrent.each(GAMES.map((table, no) => ({ table, size: no % 2 === 0 ? PHONE : DESKTOP })))('$table', ({ table, size }) => {
-  it(`is played by two on a screen of ${size.width} pixels, and the money shown is the journal's`, async () => {
+  it(`is played by two on a screen of ${size.width} pixels, and the money shown is the journal's`, async ({ expect }) => {
     const [ann, ben] = [await house.comes(size), await house.comes(size, 'light')]
     await Promise.all([ann.sits(table), ben.sits(table)])
     await ann.sees('open')
