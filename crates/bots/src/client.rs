@@ -2,7 +2,7 @@
 
 use crate::line::Line;
 use crate::server::Server;
-use http_body_util::{BodyExt as _, Full};
+use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
 pub use hyper::Method;
 use hyper::body::Bytes;
 use hyper::{Request, StatusCode};
@@ -15,6 +15,9 @@ use std::time::Duration;
 use tercet_protocol::live::Problem;
 use tokio::net::TcpStream;
 use tokio::time::sleep;
+
+/// The longest answer that is read, in bytes: none that a house gives is nearly as long.
+const LONGEST_ANSWER: usize = 256 << 20;
 
 /// Speaks HTTP with one server, for one person.
 #[derive(Clone, Debug)]
@@ -152,7 +155,14 @@ impl Client {
             let status = response.status();
             let kind = response.headers().get("content-type").and_then(|kind| kind.to_str().ok());
             let kind = kind.unwrap_or_default().to_owned();
-            let body = response.into_body().collect().await.map_err(|error| line(&error))?.to_bytes();
+            let body = Limited::new(response.into_body(), LONGEST_ANSWER).collect().await;
+            let body = body.map_err(|error| match error.downcast_ref::<LengthLimitError>() {
+                Some(_) => Failed::NotAsDocumented(format!(
+                    "an answer of more than {LONGEST_ANSWER} bytes to {path}"
+                )),
+                None => line(&error),
+            })?;
+            let body = body.to_bytes();
             Ok(Answer { status, kind, body })
         };
         tokio::pin!(exchange);

@@ -5,6 +5,7 @@ use crate::latency::Latencies;
 use crate::player::{Player, Report};
 use crate::server::Server;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -33,7 +34,7 @@ pub struct Order {
     pub at: Server,
     /// At these tables.
     pub tables: Vec<String>,
-    /// So many players at each, from spot 1.
+    /// So many players at each: at its free spots, from the first.
     pub seats: u8,
     /// How long.
     pub until: Until,
@@ -50,6 +51,8 @@ pub struct Order {
 pub struct Seen {
     /// How many played.
     pub players: usize,
+    /// How many did not come, as so many spots were not free.
+    pub without_spot: usize,
     /// Rounds, each counted for each who sat there.
     pub rounds: u64,
     /// Proofs that were found right.
@@ -84,6 +87,8 @@ impl Seen {
 /// How far they are, for whoever waits for them.
 #[derive(Debug, Default)]
 pub struct SoFar {
+    /// How many come; 0 until it is known how many spots are free.
+    pub come: AtomicU64,
     /// How many have sat down.
     pub seated: AtomicU64,
     /// Rounds, each counted for each who sat there.
@@ -117,36 +122,38 @@ pub async fn lobby(at: &Server) -> Result<Lobby, Failed> {
     Ok(lobby)
 }
 
-/// Sends players to the tables of a server, and tells what they saw.
+/// Sends players to the free spots of a server's tables, and tells what they saw. Where fewer are free than should come, fewer do
+/// ([`Seen::without_spot`]).
 ///
 /// # Errors
 ///
-/// If the operating system gives no chance for their names.
+/// If it cannot be had which spots are free, or the operating system gives no chance for their names.
 pub async fn crowd(order: &Order, so_far: &Arc<SoFar>) -> Result<Seen, Failed> {
     let began = Instant::now();
     let latencies = Arc::<Latencies>::default();
     let mut playing = JoinSet::new();
     // When the last has sat down is known then.
     let (ends, ends_at) = tokio::sync::watch::channel(None);
-    for table in &order.tables {
-        for spot in 1..=order.seats {
-            let guest = Guest {
-                order: order.clone(),
-                name: name()?,
-                table: table.clone(),
-                spot,
-                latencies: Arc::clone(&latencies),
-                so_far: Arc::clone(so_far),
-                ends_at: ends_at.clone(),
-            };
-            playing.spawn(guest.plays());
-            sleep(AT_THE_DOOR).await;
-        }
+    let places = places(order).await?;
+    so_far.come.store(places.len() as u64, Ordering::Relaxed);
+    let without_spot = order.tables.len() * usize::from(order.seats) - places.len();
+    for (table, spot) in places {
+        let guest = Guest {
+            order: order.clone(),
+            name: name()?,
+            table,
+            spot,
+            latencies: Arc::clone(&latencies),
+            so_far: Arc::clone(so_far),
+            ends_at: ends_at.clone(),
+        };
+        playing.spawn(guest.plays());
+        sleep(AT_THE_DOOR).await;
     }
     if let Until::Time(time) = order.until {
         ends.send_replace(Some(Instant::now() + time));
     }
-    let mut seen = Seen { players: playing.len(), latencies, ..Seen::default() };
+    let mut seen = Seen { players: playing.len(), without_spot, latencies, ..Seen::default() };
     while let Some(ended) = playing.join_next().await {
         match ended {
             Ok((report, failed)) => {
@@ -158,6 +165,30 @@ pub async fn crowd(order: &Order, so_far: &Arc<SoFar>) -> Result<Seen, Failed> {
     }
     seen.took = began.elapsed();
     Ok(seen)
+}
+
+/// Where they will sit: the first free spots of each table, as many as should come. At a table that the lobby does not have, as if nobody sat
+/// there: what the server says to that is told.
+async fn places(order: &Order) -> Result<Vec<(String, u8)>, Failed> {
+    let mut places = Vec::new();
+    if order.seats == 0 || order.tables.is_empty() {
+        return Ok(places);
+    }
+    let client = Client::new(&order.at);
+    let lobby: Vec<Value> = client.get("/api/v1/tables").await?;
+    let lobby: BTreeMap<_, _> = lobby.iter().map(|table| (table["table"].as_str(), table)).collect();
+    for table in &order.tables {
+        let there = lobby.get(&Some(table.as_str()));
+        let spots = there.and_then(|there| u8::try_from(there["spots"].as_u64()?).ok());
+        let now: Value = match there {
+            Some(there) if there["taken"] != 0 => client.get(&format!("/api/v1/tables/{table}")).await?,
+            Some(_) | None => Value::Null,
+        };
+        let seats = &now["state"]["seats"];
+        let free = (1..=spots.unwrap_or(order.seats)).filter(|spot| seats[spot.to_string()].is_null());
+        places.extend(free.take(order.seats.into()).map(|spot| (table.clone(), spot)));
+    }
+    Ok(places)
 }
 
 /// Somebody who comes to play.

@@ -35,7 +35,23 @@ pub(crate) fn command() -> Command {
         };
         command.mut_args(value).mut_subcommands(with_negative_numbers)
     }
-    with_negative_numbers(Tercet::command())
+    with_server(with_negative_numbers(Tercet::command()))
+}
+
+/// The same, where the usage of what is two levels below `admin` says that the house comes first, as that of one level below does: clap leaves
+/// out there what is not of its own or its parent's.
+fn with_server(mut tercet: Command) -> Command {
+    fn below(command: Command, levels: u8) -> Command {
+        if levels > 0 {
+            return command.mut_subcommands(|command| below(command, levels - 1));
+        }
+        let usage = command.clone().render_usage().ansi().to_string();
+        let after_its_head = usage.split_once(' ').map_or(usage.as_str(), |(_, rest)| rest);
+        let said = after_its_head.replacen("tercet admin", "tercet admin <SERVER>", 1);
+        command.override_usage(clap::builder::StyledStr::from(said))
+    }
+    tercet.build();
+    tercet.mut_subcommands(|command| if command.get_name() == "admin" { below(command, 2) } else { command })
 }
 
 /// Says why the arguments cannot be used, or what was asked about them; the status is that of clap: 2, or 0 for help.

@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// At how many open tables of the lobby, from the first; all if left out.
     #[arg(long, value_name = "COUNT")]
     tables: Option<usize>,
-    /// How many players at each table, from spot 1.
+    /// How many players at each table: at its free spots, from the first.
     #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=7))]
     seats: u8,
     /// How many rounds each plays.
@@ -91,6 +91,8 @@ enum NoPlay {
     Failed(Failed),
     /// None of its tables, so many, is open.
     NoTable(usize),
+    /// Others sit at all spots.
+    NoSpot,
 }
 
 impl From<Failed> for NoPlay {
@@ -104,6 +106,9 @@ impl fmt::Display for NoPlay {
         match self {
             NoPlay::Failed(failed) => failed.fmt(f),
             NoPlay::NoTable(all) => write!(f, "none of its tables ({all}) is open; expected one at least"),
+            NoPlay::NoSpot => {
+                f.write_str("others sit at every spot of its tables; expected a free one at least")
+            }
         }
     }
 }
@@ -143,7 +148,6 @@ async fn play(args: &Args, at: &Server, progress: &Progress) -> Result<Came, NoP
     let flood = if room.size() == 0 { None } else { Some(flood(at, room, &tables).await) };
     let until =
         args.seconds.map_or(Until::Rounds(args.rounds), |seconds| Until::Time(Duration::from_secs(seconds)));
-    let players = tables.len() as u64 * u64::from(args.seats);
     let order = Order {
         at: at.into(),
         tables,
@@ -161,7 +165,8 @@ async fn play(args: &Args, at: &Server, progress: &Progress) -> Result<Came, NoP
         tokio::select! {
             seen = &mut playing => break seen?,
             () = sleep(Duration::from_secs(1)) => {
-                let (seated, rounds) = (so_far.seated.load(Ordering::Relaxed), so_far.rounds.load(Ordering::Relaxed));
+                let [players, seated, rounds] =
+                    [&so_far.come, &so_far.seated, &so_far.rounds].map(|count| count.load(Ordering::Relaxed));
                 match until {
                     Until::Rounds(each) => progress.at(rounds, players * each),
                     Until::Time(_) if seated < players => progress.at(0, 1),
@@ -173,8 +178,11 @@ async fn play(args: &Args, at: &Server, progress: &Progress) -> Result<Came, NoP
             }
         }
     };
+    if seen.players == 0 && seen.without_spot > 0 {
+        return Err(NoPlay::NoSpot);
+    }
     // Nobody plays: those who only take up room stay as long as was said.
-    if players == 0
+    if seen.players == 0
         && let Until::Time(time) = until
     {
         sleep(time).await;
@@ -202,6 +210,7 @@ fn as_json(came: &Came) -> String {
     let seen = &came.seen;
     let mut object = json!({
         "players": seen.players,
+        "without_spot": seen.without_spot,
         "rounds": seen.rounds,
         "proofs": seen.proofs,
         "came_back": came.came_back,
@@ -235,6 +244,9 @@ fn told(came: &Came) -> String {
     );
     if !came.passed_over.is_empty() {
         text += &format!("Nobody sat down at {}: not open.\n", came.passed_over.join(", "));
+    }
+    if seen.without_spot > 0 {
+        text += &format!("Others sit there: {} found no spot free.\n", seen.without_spot);
     }
     if came.came_back > 0 {
         text += &format!("{} times somebody came back who had lost the line.\n", came.came_back);

@@ -2,10 +2,10 @@
 
 use crate::sheet::{Sheet, Value};
 
-/// Whether a spreadsheet may read a text from outside as a formula.
+/// Whether a spreadsheet may read a text from outside as a formula: some do so with the wide signs of East Asia, too.
 #[must_use]
 pub fn may_be_a_formula(text: &str) -> bool {
-    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
+    text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'])
 }
 
 /// Whether a text is a number or an exact fraction, such as `-13733780/407170400`, which may begin with a sign.
@@ -79,6 +79,10 @@ mod tests {
             ("=1+1", "'=1+1"),
             ("=cmd,\"a\".txt", "\"'=cmd,\"\"a\"\".txt\""),
             ("@x", "'@x"),
+            ("＝1＋1", "'＝1＋1"),
+            ("＋1", "'＋1"),
+            ("－1", "'－1"),
+            ("＠x", "'＠x"),
             ("+x", "'+x"),
             ("-2+3", "'-2+3"),
             ("-1/2/3", "'-1/2/3"),

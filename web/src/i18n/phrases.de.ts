@@ -19,6 +19,8 @@ const HANDS: Record<string, string> = {
 }
 /** What there is in place of a row. */
 const NO_ROW: Record<string, string> = { other: 'sonst', folded: 'gepasst', 'not made': 'nicht gesetzt', 'no bonus': 'kein Bonus' }
+/** How the games of the program are dealt. */
+const DEALT: Record<string, string> = { packets: 'in Päckchen', 'by hand': 'von Hand', 'automatic shuffler': 'aus der Mischmaschine' }
 const VERSUS: Record<string, string> = { higher: 'höher', equal: 'gleich', lower: 'tiefer' }
 const CARDS: Record<string, string> = { three: 'drei', four: 'vier', five: 'fünf', six: 'sechs' }
 const DECIDED: Record<string, string> = { '': '', ' and the stake is returned': ', der Einsatz kommt zurück', '; the stake is not returned': ', der Einsatz kommt nicht zurück' }
@@ -92,7 +94,7 @@ function reason(text: string, pays: (text: string) => string): string | undefine
 
 /** What the house says, in German where it is known, and cited where it is not. */
 export function german(text: string, pays: (text: string) => string = (same) => same): string {
-  return NO_ROW[text] ?? hand(text) ?? reason(text, pays) ?? cited(text)
+  return NO_ROW[text] ?? DEALT[text] ?? hand(text) ?? reason(text, pays) ?? cited(text)
 }
 
 const OUTCOMES: Record<string, string> = { win: 'gewinnt', lose: 'verliert', push: 'ist unentschieden', forfeit: 'ist verloren', void: 'ist ungültig' }

@@ -23,6 +23,9 @@ it.each([
   ['folded', 'gepasst'],
   ['not made', 'nicht gesetzt'],
   ['no bonus', 'kein Bonus'],
+  ['packets', 'in Päckchen'],
+  ['by hand', 'von Hand'],
+  ['automatic shuffler', 'aus der Mischmaschine'],
 ])('says %s as %s', (house, said) => expect(german(house)).toBe(said))
 
 it.each([

@@ -10,7 +10,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tercet_bots::{Client, Failed, Server, Trust};
 use tercet_protocol::live::Problem;
-use tercet_server::{Settings, make_private, write_secret};
+use tercet_server::{Settings, make_private, settings_text, write_secret};
 
 /// A house, and who asks it.
 pub(super) struct House {
@@ -140,10 +140,7 @@ impl House {
 
 /// What a house in a folder of this machine listens to.
 fn local(folder: &Path, file: &Path) -> Result<String, Wrong> {
-    let text = fs::read_to_string(file).map_err(|error| {
-        if error.kind() != ErrorKind::NotFound {
-            return file_failed(file, &error);
-        }
+    let text = settings_text(file).map_err(Wrong::unusable)?.ok_or_else(|| {
         let folder = folder.display();
         Wrong::unusable(format!(
             "{folder}: no folder of a house, which has a tercet.toml; expected one, or an address"
@@ -177,23 +174,28 @@ fn kept_at(url: &str) -> Result<PathBuf, Wrong> {
 
 /// The token that is kept for a house.
 fn kept(file: &Path, url: &str) -> Result<Option<String>, Wrong> {
-    let text = match fs::read_to_string(file) {
-        Ok(text) => text,
+    let about = match fs::metadata(file) {
+        Ok(about) => about,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(file_failed(file, &error)),
     };
     let wrong = |why: &str| Wrong::unusable(format!("{}: {why}", file.display()));
+    if !about.is_file() {
+        return Err(wrong("no file; expected the one in which the session is kept"));
+    }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        let mode = fs::metadata(file).map_err(|error| file_failed(file, &error))?.permissions().mode();
-        if mode & 0o077 != 0 {
+        if about.permissions().mode() & 0o077 != 0 {
             return Err(wrong(
                 "others may read it; expected a file for its owner alone (chmod 600), and sign in anew",
             ));
         }
     }
-    let kept: Value = serde_json::from_str(&text).map_err(|_| wrong("it holds no session; sign in anew"))?;
+    let text = fs::read_to_string(file).map_err(|error| file_failed(file, &error))?;
+    // What it holds may be somebody's own: it is for them to take it away.
+    let kept: Value = serde_json::from_str(&text)
+        .map_err(|_| wrong("it holds no session; expected one; remove the file, and sign in anew"))?;
     // A session is shown to the house that it is of, and to no other.
     if kept["house"].as_str() != Some(url) {
         return Ok(None);

@@ -6,23 +6,24 @@ use super::text;
 use crate::arguments::{file, whole};
 use crate::journal::moment;
 use crate::output::file::{WORKBOOK, save};
+use std::fmt;
 use std::path::PathBuf;
 
 /// Arguments of `tercet admin SERVER report`.
 #[derive(clap::Args)]
 pub(super) struct Report {
-    /// Rounds that were settled at this date or time or later, such as 2026-11-28; from the first if left out.
-    #[arg(long, value_name = "TIME", value_parser = moment)]
-    from: Option<u64>,
+    /// Rounds that were settled at this date or time or later, such as 2026-11-28; from the first if left out. A date begins where --offset and --change say that days do.
+    #[arg(long, value_name = "TIME", value_parser = begin)]
+    from: Option<Begin>,
     /// Rounds that were settled before this date or time; now if left out.
-    #[arg(long, value_name = "TIME", value_parser = moment)]
-    to: Option<u64>,
+    #[arg(long, value_name = "TIME", value_parser = begin)]
+    to: Option<Begin>,
     /// Days begin so many minutes east of UTC.
     #[arg(long, value_name = "MINUTES")]
     offset: Option<i32>,
     /// Where clocks change within the span: from TIME on days begin so many minutes east of UTC. May be repeated, in the order of time.
     #[arg(long = "change", value_name = "TIME,MINUTES", value_parser = change)]
-    changes: Vec<String>,
+    changes: Vec<Change>,
     /// Records with commas between: wagers, tables or days.
     #[arg(long, value_name = "PART", num_args = 0..=1, default_missing_value = "wagers", value_parser = ["wagers", "tables", "days"], conflicts_with = "xlsx")]
     csv: Option<String>,
@@ -57,13 +58,56 @@ pub(super) struct Events {
     before: Option<u64>,
 }
 
-/// Reads a change of clocks, as the interface has it: the time in milliseconds.
-fn change(text: &str) -> Result<String, String> {
+/// A time as it was said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Begin {
+    /// In milliseconds since 1970-01-01 UTC; of a date its first moment in UTC.
+    utc_ms: u64,
+    /// Whether it is a date: it begins where days do.
+    is_date: bool,
+}
+
+/// Reads a date or a time.
+fn begin(text: &str) -> Result<Begin, String> {
+    // A time of RFC 3339 has its hours.
+    Ok(Begin { utc_ms: moment(text)?, is_date: !text.contains(':') })
+}
+
+/// From when on days begin so many minutes east of UTC.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Change {
+    at_ms: u64,
+    minutes: i32,
+}
+
+impl fmt::Display for Change {
+    /// As the interface has it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.at_ms, self.minutes)
+    }
+}
+
+/// Reads a change of clocks; a date is its first moment in UTC.
+fn change(text: &str) -> Result<Change, String> {
     let (time, minutes) = text
         .rsplit_once(',')
         .and_then(|(time, minutes)| Some((time, minutes.trim().parse::<i32>().ok()?)))
         .ok_or("expected a time and minutes east of UTC, such as 2026-10-25T01:00:00Z,60")?;
-    Ok(format!("{},{minutes}", moment(time)?))
+    Ok(Change { at_ms: moment(time)?, minutes })
+}
+
+impl Report {
+    /// When a time that was said is: a date begins at midnight of the days of this report.
+    fn at(&self, said: Begin) -> u64 {
+        if !said.is_date {
+            return said.utc_ms;
+        }
+        let midnight = |minutes: i32| said.utc_ms.saturating_add_signed(i64::from(minutes) * -60_000);
+        let changes = self.changes.iter();
+        changes.fold(midnight(self.offset.unwrap_or(0)), |begins, change| {
+            if begins < change.at_ms { begins } else { midnight(change.minutes) }
+        })
+    }
 }
 
 /// Asks for takings.
@@ -72,8 +116,8 @@ pub(super) async fn report(house: &House, report: &Report, as_json: bool) -> Res
         return Err(Wrong::unusable("--json cannot be used with --csv or --xlsx; expected one of them"));
     }
     let request = Request::get("/api/v1/reports/takings")
-        .with("from", report.from)
-        .with("to", report.to)
+        .with("from", report.from.map(|from| report.at(from)))
+        .with("to", report.to.map(|to| report.at(to)))
         .with("offset", report.offset);
     let request = report.changes.iter().fold(request, |request, change| request.with("change", Some(change)));
     let text = if let Some(path) = &report.xlsx {
@@ -110,12 +154,32 @@ mod tests {
 
     #[test]
     fn a_change_of_clocks_is_a_time_and_minutes() {
-        assert_eq!(change("2026-10-25T01:00:00Z,60"), Ok("1792890000000,60".into()));
-        assert_eq!(change("2026-11-28, -300"), Ok("1795824000000,-300".into()));
+        let read = |text| change(text).map(|change| change.to_string());
+        assert_eq!(read("2026-10-25T01:00:00Z,60"), Ok("1792890000000,60".into()));
+        assert_eq!(read("2026-11-28, -300"), Ok("1795824000000,-300".into()));
         for text in
             ["", "2026-10-25", "2026-10-25,", "2026-10-25,an hour", ",60", "yesterday,60", "2026-10-25,60,60"]
         {
             assert!(change(text).is_err_and(|why| why.starts_with("expected ")), "{text}");
+        }
+    }
+
+    /// A date is a day of the report, on both sides of a change of clocks; a time is what it says.
+    #[test]
+    fn a_date_begins_where_the_days_of_the_report_do() {
+        let winter = change("2026-10-25T01:00:00Z,60").unwrap();
+        for (offset, changes, said, begins) in [
+            (None, vec![], "2026-10-24", "2026-10-24T00:00:00Z"),
+            (Some(120), vec![], "2026-10-24", "2026-10-23T22:00:00Z"),
+            (Some(-300), vec![], "2026-10-24", "2026-10-24T05:00:00Z"),
+            (Some(120), vec![winter], "2026-10-25", "2026-10-24T22:00:00Z"),
+            (Some(120), vec![winter], "2026-10-26", "2026-10-25T23:00:00Z"),
+            (Some(120), vec![winter], "2026-10-26T00:00:00Z", "2026-10-26T00:00:00Z"),
+            (Some(120), vec![winter], "2026-10-26T00:00:00+02:00", "2026-10-25T22:00:00Z"),
+            (Some(120), vec![], "1970-01-01", "1970-01-01T00:00:00Z"),
+        ] {
+            let report = Report { from: None, to: None, offset, changes, csv: None, xlsx: None };
+            assert_eq!(Ok(report.at(begin(said).unwrap())), moment(begins), "{said} by {offset:?}");
         }
     }
 }

@@ -184,10 +184,10 @@ impl What {
             What::Pause(because) => turn(because, "paused")?,
             What::Close(because) => turn(because, "closed")?,
             What::Void(Void { because: Because { table, reason }, .. }) => {
-                ask(table, &of_round(json!({"do": "void", "reason": reason}), round))?
+                ask(table, &json!({"do": "void", "round": round, "reason": reason}))?
             }
             What::Report(Report { table, event, reason, .. }) => {
-                ask(table, &of_round(json!({"do": "report", "event": event, "reason": reason}), round))?
+                ask(table, &json!({"do": "report", "round": round, "event": event, "reason": reason}))?
             }
             What::StandUp(StandUp { table, spot, reason }) => {
                 ask(table, &json!({"do": "leave", "spot": spot, "reason": reason}))?
@@ -223,13 +223,6 @@ impl Set {
 
 fn turn(Because { table, reason }: &Because, status: &str) -> Result<Request, Wrong> {
     ask(table, &json!({"do": "turn", "status": status, "reason": reason}))
-}
-
-fn of_round(mut body: Value, round: Option<u64>) -> Value {
-    if let Some(round) = round {
-        body["round"] = json!(round);
-    }
-    body
 }
 
 fn ask(table: &str, body: &Value) -> Result<Request, Wrong> {

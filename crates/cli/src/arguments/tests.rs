@@ -95,9 +95,11 @@ fn words(line: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// Every help text, with the command that it belongs to.
+/// Every help text, with the command that it belongs to, without its usage: that is a form, and no line to be typed.
 fn helps(command: &Command, path: &str) -> Vec<(String, String)> {
-    let mut all = vec![(path.to_owned(), command.clone().render_long_help().to_string())];
+    let [help, usage] = [Command::render_long_help, Command::render_usage]
+        .map(|render| render(&mut command.clone()).to_string());
+    let mut all = vec![(path.to_owned(), help.replacen(&usage, "", 1))];
     for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
         all.extend(helps(below, &format!("{path} {}", below.get_name())));
     }
@@ -211,4 +213,23 @@ fn words_are_taken_as_a_shell_takes_them() {
     let expected: [&[&str]; 2] =
         [&["tercet", "show", "x", "--file"], &["tercet", "advise", "--cards", "Qd 6h", "--known", ""]];
     assert_eq!(words(line), expected);
+}
+
+/// Whoever reads how a command is used can type it: every positional of the commands above it stands in its usage.
+#[test]
+fn a_usage_says_what_comes_before_its_command() {
+    fn look(command: &Command, above: &[String]) {
+        let usage = command.clone().render_usage().to_string();
+        for name in above {
+            assert!(usage.contains(&format!("<{name}>")), "{usage}: no <{name}>");
+        }
+        let own = command.get_positionals().filter(|arg| arg.is_required_set());
+        let own = own.filter_map(|arg| Some(arg.get_value_names()?.first()?.to_string()));
+        let above = [above, &own.collect::<Vec<_>>()].concat();
+        // What `help` is asked about stands in words of its own.
+        for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+            look(below, &above);
+        }
+    }
+    look(&command(), &[]);
 }

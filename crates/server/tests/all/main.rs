@@ -5,6 +5,7 @@ mod another_key;
 mod asked_again;
 mod bad_input;
 mod breaks;
+mod company;
 mod cut;
 mod documents;
 mod edge;
