@@ -59,14 +59,16 @@ impl<S: Store + 'static> Task<S> {
             if later.is_none_or(|later| later <= Instant::now()) {
                 // What is due comes before what is asked, so that a bet after the time is late.
                 let done = self.does_what_is_due().await;
+                // What ends the table is said as that: nothing is tried again.
+                if let Some(broken) = done.as_ref().err().and_then(broken) {
+                    self.note_what_hinders(None);
+                    return Err(broken);
+                }
                 self.note_what_hinders(done.as_ref().err());
                 later = match done {
                     Ok(true) => continue,
                     Ok(false) => None,
-                    Err(not) => match broken(&not) {
-                        Some(broken) => return Err(broken),
-                        None => Some(Instant::now() + PATIENCE),
-                    },
+                    Err(_) => Some(Instant::now() + PATIENCE),
                 };
             }
             match self.comes(later).await {

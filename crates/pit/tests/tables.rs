@@ -243,6 +243,7 @@ async fn why_a_table_had_stopped_is_told_at_the_end() {
         let expected = if spot == 3 { NotAsked::Table(NotLive::Overtaken) } else { NotAsked::Stopped };
         assert_eq!(came, Err(expected));
         assert_eq!(table.stopped().await, Stopped);
+        assert_eq!(table.hindered(), None, "nothing is tried again at a table that has stopped");
     }
     let again = pit.open(&name("t1")).await.unwrap();
     assert_eq!(again.watch().view(&Eyes::Spectator).seats.len(), 2, "both of the other program");

@@ -38,7 +38,7 @@ pub struct Copied {
     pub ahead: Option<String>,
 }
 
-/// Copies the house in a folder, whether it is open or not, to a folder that is not there yet, with or without the key of the seeds.
+/// Copies the house in a folder, whether it is open or not, to a folder that is not there yet or is empty, with or without the key of the seeds.
 ///
 /// # Errors
 ///
@@ -156,5 +156,7 @@ fn copy_settings(from: &Path, part: &Path) -> Result<(), NotOpen> {
         return Ok(());
     }
     fs::copy(&from, &to).map_err(|error| at(&from, &error))?;
+    // Of the modes of the house none comes along: a copy is for its owner alone.
+    private(&to).map_err(|error| at(&to, &error))?;
     fs::File::open(&to).and_then(|file| file.sync_all()).map_err(|error| at(&to, &error))
 }

@@ -12,9 +12,13 @@ use tercet_people::protect::{Protection, lasting};
 use tercet_people::{Chance, Error, Failure, Hashed, Password, People, Refused, Settings, hash};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use tokio::time::Instant;
 
 /// How many passwords are looked at at the same time: each takes some time and memory, on purpose.
 const PASSWORDS_AT_ONCE: usize = 2;
+
+/// For how long it counts that the file could be read: everybody may ask whether it can, as often as they like.
+const READABLE: Duration = Duration::from_secs(1);
 
 /// How many names are kept in memory.
 const NAMES: usize = 100_000;
@@ -24,6 +28,8 @@ pub(crate) struct Directory {
     people: Arc<People>,
     settings: Settings,
     slow: Semaphore,
+    /// When it was last seen that the file can be read.
+    read_at: tokio::sync::Mutex<Option<Instant>>,
     names: Mutex<BTreeMap<Name, String>>,
     /// How often anybody was renamed.
     renamed: AtomicU64,
@@ -40,6 +46,7 @@ impl Directory {
             people,
             settings,
             slow: Semaphore::new(PASSWORDS_AT_ONCE),
+            read_at: tokio::sync::Mutex::default(),
             names: Mutex::default(),
             renamed: AtomicU64::new(0),
         })
@@ -61,6 +68,22 @@ impl Directory {
             Ok(done) => done.map_err(|error| refused(&error).into()),
             Err(panicked) => Err(failed_people(&panicked).into()),
         }
+    }
+
+    /// Looks whether the file can be read, unless it was a moment ago.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot.
+    pub(crate) async fn can_be_read(&self) -> Result<(), Answered> {
+        let mut read_at = self.read_at.lock().await;
+        if read_at.is_none_or(|at| at.elapsed() >= READABLE) {
+            *read_at = None;
+            // Any look-up does: it is read, whatever is found.
+            self.ask(|people, _| people.intents(u64::MAX)).await?;
+            *read_at = Some(Instant::now());
+        }
+        Ok(())
     }
 
     /// What is set for the protection of a player: waits for the disk.

@@ -152,6 +152,8 @@ pub struct House {
     pub(crate) seal: Seal,
     pub(crate) prices: PriceList,
     pub(crate) guards: Arc<Guards>,
+    /// Held while it is looked at what somebody has, or may do with money, and what follows from it is written.
+    pub(crate) whose: tokio::sync::Mutex<()>,
     /// Held while a table is founded.
     pub(crate) founding: tokio::sync::Mutex<()>,
     pub(crate) underway: Underway,
@@ -262,6 +264,7 @@ impl House {
             games,
             people,
             guards,
+            whose: tokio::sync::Mutex::default(),
             founding,
             underway: Underway::default(),
             places,
@@ -404,7 +407,8 @@ impl House {
         self.store.balance(&Account::Wallet(player.clone()))
     }
 
-    /// What a player has in the wallet and at the spots of tables, held for Play included.
+    /// What a player has in the wallet and at the spots of tables, held for Play included: as the books have it at one moment, so that what a round pays
+    /// meanwhile is in one of the two.
     pub(crate) fn money_of(&self, player: &Name) -> Result<Money, Failure> {
         let mut accounts = vec![Account::Wallet(player.clone())];
         for table in self.pit.tables() {
@@ -414,11 +418,10 @@ impl House {
                 accounts.push(Account::Held(table.name().clone(), spot));
             }
         }
-        accounts.iter().try_fold(Money::ZERO, |sum, account| {
-            let held = self.store.balance(account)?;
-            // All the money there can be is far from the bounds.
-            Ok(Money::from_units(sum.units().saturating_add(held.units())))
-        })
+        let books = self.store.balances()?;
+        // All the money there can be is far from the bounds.
+        let sum = |sum: i64, account| sum.saturating_add(books.of(account).units());
+        Ok(Money::from_units(accounts.iter().fold(0, sum)))
     }
 
     /// The secret of a link by which the first administrator comes in; none once there is one.

@@ -1,6 +1,6 @@
 //! What a copy says of itself: when it was made, and of which house.
 
-use crate::files::{at, write_secret};
+use crate::files::{at, is_file, write_secret};
 use crate::house::NotOpen;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -10,6 +10,9 @@ use tercet_store::{Failure, Store};
 
 /// The file in a copy that says it; it is there before anything else is.
 pub(crate) const MARK: &str = "copy.json";
+
+/// The most bytes that it has.
+const LONGEST: u64 = 4_096;
 
 /// When a copy was made, and how far its journal goes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -35,7 +38,12 @@ impl Mark {
 
     /// What a folder says of itself; nothing if it is no copy, or one of an older program, or somebody else's who does not let us read it.
     pub(crate) fn read(copy: &Path) -> Option<Mark> {
-        serde_json::from_slice(&fs::read(copy.join(MARK)).ok()?).ok()
+        let path = copy.join(MARK);
+        // A pipe would never answer, and what has no end would fill the memory.
+        if !is_file(&path, "what a copy says of itself").ok()? || fs::metadata(&path).ok()?.len() > LONGEST {
+            return None;
+        }
+        serde_json::from_slice(&fs::read(path).ok()?).ok()
     }
 
     /// Whether it is a copy of the house with these books: whether they begin with the journal that was copied. No two houses write the same record.
@@ -47,5 +55,35 @@ impl Mark {
         let Some(last) = self.records.checked_sub(1) else { return Ok(false) };
         let found = books.records(last, 1)?;
         Ok(found.first().is_some_and(|bytes| hex(&Record::hash(bytes).0) == self.head))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    /// What somebody has put where a mark would be is none, and holds nobody up: a pipe, a device, a folder, a file without end, nothing.
+    #[test]
+    fn what_is_no_mark_is_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(MARK);
+        let is_none = || assert_eq!(Mark::read(folder.path()), None);
+        is_none();
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        is_none();
+        fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+        is_none();
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        is_none();
+        fs::remove_dir(&path).unwrap();
+        fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
+        is_none();
+        fs::remove_file(&path).unwrap();
+        let mark = Mark { made_ms: 1, records: 2, head: "ab".into() };
+        mark.write(folder.path()).unwrap();
+        assert_eq!(Mark::read(folder.path()), Some(mark));
     }
 }

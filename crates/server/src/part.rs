@@ -4,7 +4,7 @@
 //! empty may be a mount point, or behind a link, and cannot change its place: it is filled from within, and as long as that lasts a folder lies
 //! in it whose name says so, so that it is taken for no house and for no copy. Nothing is ever removed but what was made here.
 
-use crate::files::{at, folder_of, is_folder, new_private, not, unused_name, write_secret};
+use crate::files::{at, folder_of, is_file, is_folder, new_private, not, unused_name, write_secret};
 use crate::house::NotOpen;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
@@ -22,6 +22,9 @@ const WHOLE: &str = ".whole";
 
 /// How it ends once all of that is there: it says nothing any more, and is removed.
 const DONE: &str = ".done";
+
+/// What a file system puts into the top of its own, for what it finds again: a mount point with nothing else is empty.
+const OF_THE_FILE_SYSTEM: &str = "lost+found";
 
 /// The file in it that says what is moved: what is named there and is no longer in it was moved, and was made here.
 const MOVES: &str = "moves";
@@ -41,14 +44,22 @@ pub(crate) fn made<T>(to: &Path, fill: impl FnOnce(&Path) -> Result<T, NotOpen>)
 ///
 /// If it was not, or cannot be read.
 pub(crate) fn is_finished(folder: &Path) -> Result<(), NotOpen> {
-    match names(folder)?.iter().find(|name| is_unfinished(name)) {
-        Some(name) => Err(not(
-            &folder.join(name),
+    let Some(name) = unfinished_in(folder)?.0.into_iter().next() else { return Ok(()) };
+    let unfinished = folder.join(name);
+    Err(match locked(&unfinished)? {
+        None => not(&unfinished, BEING_FILLED),
+        Some(_) => not(
+            &unfinished,
             "what was made here was cut short, and this folder is neither a house nor a copy; make it once more (tercet restore, or backup), or remove it",
-        )),
-        None => Ok(()),
-    }
+        ),
+    })
 }
+
+/// What is said of a folder that somebody else is filling.
+const BEING_FILLED: &str = "somebody fills this folder now; ask again once that is done";
+
+/// What is said of a folder that holds something.
+const NOT_EMPTY: &str = "it is there and not empty; expected a folder to be made";
 
 /// A folder that this process fills.
 struct Part {
@@ -93,7 +104,10 @@ fn made_beside<T>(to: &Path, fill: impl FnOnce(&Path) -> Result<T, NotOpen>) -> 
 fn named(part: &Path, to: &Path) -> Result<(), NotOpen> {
     synced(part)?;
     // An empty folder that somebody has made meanwhile makes room for it; anything else does not.
-    fs::rename(part, to).map_err(|error| at(to, &error))?;
+    fs::rename(part, to).map_err(|error| {
+        let is_there = [ErrorKind::DirectoryNotEmpty, ErrorKind::AlreadyExists].contains(&error.kind());
+        if is_there { not(to, NOT_EMPTY) } else { at(to, &error) }
+    })?;
     synced(folder_of(to))
 }
 
@@ -110,8 +124,13 @@ fn made_within<T>(to: &Path, fill: impl FnOnce(&Path) -> Result<T, NotOpen>) -> 
 fn move_up(part: &Path, to: &Path) -> Result<(), NotOpen> {
     let names = names(part)?;
     let lines: String = names.iter().map(|name| format!("{}\n", name.display())).collect();
-    write_secret(&part.join(MOVES), lines.as_bytes()).map_err(|error| at(part, &error))?;
-    let whole = ending(part, WHOLE)?;
+    let listed = write_secret(&part.join(MOVES), lines.as_bytes()).map_err(|error| at(part, &error));
+    let whole = listed.and_then(|()| ending(part, WHOLE)).inspect_err(|_| {
+        // Nothing was moved yet: it has the one name or the other.
+        for name in [part, &part.with_extension(&WHOLE[1..])] {
+            drop(fs::remove_dir_all(name));
+        }
+    })?;
     let moved = names.iter().try_for_each(|name| moved(&whole.join(name), &to.join(name)));
     if let Err(not) = moved.and_then(|()| synced(to)) {
         // Back to an empty folder, as far as it goes.
@@ -119,7 +138,9 @@ fn move_up(part: &Path, to: &Path) -> Result<(), NotOpen> {
         return Err(not);
     }
     let done = ending(&whole, DONE)?;
-    fs::remove_dir_all(&done).map_err(|error| at(&done, &error))
+    // Everything is there by now: a folder that stays says nothing, and is in nobody's way.
+    let _ = fs::remove_dir_all(&done);
+    Ok(())
 }
 
 /// Gives an unfinished folder another ending, for good.
@@ -143,16 +164,16 @@ fn moved(from: &Path, to: &Path) -> Result<(), NotOpen> {
 ///
 /// If anything else is in it.
 fn begin_anew(to: &Path) -> Result<(), NotOpen> {
-    let (unfinished, others): (Vec<_>, Vec<_>) = names(to)?.into_iter().partition(|name| is_unfinished(name));
+    let (unfinished, others) = unfinished_in(to)?;
     let mut locks = Vec::new();
     let mut moved_up = Vec::new();
     for folder in unfinished.iter().map(|name| to.join(name)) {
         let lock = locked(&folder)?;
-        locks.push(lock.ok_or_else(|| not(&folder, "somebody fills this folder now; ask again"))?);
+        locks.push(lock.ok_or_else(|| not(&folder, BEING_FILLED))?);
         moved_up.extend(taken_out(&folder)?);
     }
-    if others.iter().any(|name| !moved_up.contains(name)) {
-        return Err(not(to, "it is there and not empty; expected a folder to be made"));
+    if others.iter().any(|name| name != OF_THE_FILE_SYSTEM && !moved_up.contains(name)) {
+        return Err(not(to, NOT_EMPTY));
     }
     unfinished.iter().try_for_each(|name| take_down(&to.join(name), to))
 }
@@ -177,14 +198,36 @@ fn taken_out(unfinished: &Path) -> Result<Vec<OsString>, NotOpen> {
         return Ok(Vec::new());
     }
     let moves = unfinished.join(MOVES);
-    let all = fs::read_to_string(&moves).map_err(|error| at(&moves, &error))?;
+    let expected = "the list of what was moved from here";
+    let all =
+        if is_file(&moves, expected)? { fs::read_to_string(&moves) } else { Err(ErrorKind::NotFound.into()) };
+    let all = all.map_err(|error| at(&moves, &error))?;
+    // Only what lies right there was made here: a list that leads elsewhere is none of ours.
+    let is_name = |line: &&str| Path::new(line).file_name() == Some(OsStr::new(line));
+    if let Some(line) = all.lines().find(|line| !is_name(line)) {
+        let found = tercet_rules::shown(line, 80);
+        return Err(not(&moves, format!("`{found}`; expected {expected}, a name in each line")));
+    }
     let still = names(unfinished)?;
     Ok(all.lines().map(OsString::from).filter(|name| !still.contains(name)).collect())
 }
 
+/// Whether a name is one that is given here, to the letter: whatever is called nearly so is somebody else's.
 fn is_unfinished(name: &OsStr) -> bool {
-    let name = name.to_string_lossy();
-    name.starts_with(UNFINISHED) && [PART, WHOLE].iter().any(|end| name.ends_with(end))
+    let ours = |name: &str| {
+        let end = [PART, WHOLE].iter().find(|end| name.ends_with(**end))?;
+        let chance = name.strip_prefix(UNFINISHED)?.strip_prefix('.')?.strip_suffix(end)?;
+        let is_hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        Some(chance.len() == 16 && chance.bytes().all(is_hex))
+    };
+    name.to_str().and_then(ours).unwrap_or(false)
+}
+
+/// The unfinished folders in a folder, and everything else in it.
+fn unfinished_in(folder: &Path) -> Result<(Vec<OsString>, Vec<OsString>), NotOpen> {
+    // A link of such a name leads somewhere else.
+    let is_folder = |name: &OsStr| folder.join(name).symlink_metadata().is_ok_and(|it| it.is_dir());
+    Ok(names(folder)?.into_iter().partition(|name| is_unfinished(name) && is_folder(name)))
 }
 
 /// The names of what is in a folder, in order; nothing if it is not there.
@@ -266,7 +309,7 @@ mod tests {
         assert!(said(refused).ends_with("no"));
         assert_eq!(names(&real).unwrap(), Vec::<OsString>::new());
         made(&link, |part| {
-            assert!(said(is_finished(&real)).contains("cut short"));
+            assert!(said(is_finished(&real)).contains("somebody fills this folder now"));
             assert!(said(made(&link, fills)).contains("somebody fills this folder now"));
             fills(part)
         })
@@ -278,6 +321,34 @@ mod tests {
         is_finished(&real).unwrap();
     }
 
+    /// The top of a file system of its own is empty with what the file system has put there, which stays.
+    #[test]
+    fn a_fresh_mount_point_is_empty() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join(OF_THE_FILE_SYSTEM)).unwrap();
+        for _ in 0..2 {
+            let refused =
+                made(folder.path(), |part| fills(part).and_then(|()| Err::<(), _>(not(part, "no"))));
+            assert!(said(refused).ends_with("no"));
+            assert_eq!(names(folder.path()).unwrap(), [OF_THE_FILE_SYSTEM]);
+        }
+        made(folder.path(), fills).unwrap();
+        assert_eq!(names(folder.path()).unwrap(), [OF_THE_FILE_SYSTEM, "one", "three", "two"]);
+    }
+
+    /// A folder that cannot be moved up leaves nothing behind.
+    #[test]
+    fn what_cannot_be_listed_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = made(folder.path(), |part| {
+            // Where the list of what is moved would be.
+            fs::create_dir(part.join(MOVES)).unwrap();
+            fills(part)
+        });
+        assert!(refused.is_err());
+        assert_eq!(names(folder.path()).unwrap(), Vec::<OsString>::new());
+    }
+
     /// Wherever the filling of a folder was cut short, it is known to be unfinished and can be filled again; what somebody else has put there
     /// meanwhile is in the way of that, and stays.
     #[test]
@@ -286,7 +357,11 @@ mod tests {
             for others in [None, Some("other"), Some("two")] {
                 let folder = tempfile::tempdir().unwrap();
                 let to = folder.path();
-                let part = to.join(if moved == 0 { "unfinished.0a.part" } else { "unfinished.0a.whole" });
+                let part = to.join(if moved == 0 {
+                    "unfinished.0123456789abcdef.part"
+                } else {
+                    "unfinished.0123456789abcdef.whole"
+                });
                 fs::create_dir(&part).unwrap();
                 fills(&part).unwrap();
                 if moved > 0 {
@@ -308,6 +383,58 @@ mod tests {
                     is_finished(to).unwrap();
                 }
             }
+        }
+    }
+
+    /// Whatever lies in a folder and is called nearly as what is made here is somebody else's: it stays, and keeps nobody's house shut.
+    #[test]
+    fn what_is_called_nearly_so_is_somebody_elses() {
+        let folder = tempfile::tempdir().unwrap();
+        let to = folder.path().join("to");
+        for name in [
+            "unfinished novel.part",
+            "unfinished.mine.part",
+            "unfinished.0123456789abcde.part",
+            "unfinished.0123456789ABCDEF.whole",
+            "unfinished.0123456789abcdef.done",
+            "xunfinished.0123456789abcdef.part",
+        ] {
+            fs::create_dir_all(to.join(name)).unwrap();
+            fs::write(to.join(name).join("precious"), "x").unwrap();
+            is_finished(&to).unwrap();
+            assert!(said(made(&to, fills)).contains("not empty"), "{name}");
+            assert_eq!(fs::read(to.join(name).join("precious")).unwrap(), b"x");
+            fs::remove_dir_all(&to).unwrap();
+        }
+        // And so is a file, or a link, of such a name.
+        let [name, elsewhere] =
+            [to.join("unfinished.0123456789abcdef.whole"), folder.path().join("elsewhere")];
+        fs::create_dir_all(&to).unwrap();
+        fs::create_dir(&elsewhere).unwrap();
+        fs::write(elsewhere.join("precious"), "x").unwrap();
+        for link in [false, true] {
+            if link { std::os::unix::fs::symlink(&elsewhere, &name) } else { fs::write(&name, "precious") }
+                .unwrap();
+            is_finished(&to).unwrap();
+            assert!(said(made(&to, fills)).contains("not empty"));
+            fs::remove_file(&name).unwrap();
+        }
+        assert_eq!(fs::read(elsewhere.join("precious")).unwrap(), b"x");
+    }
+
+    /// Nothing outside the folder is ever removed, whatever a list in it says.
+    #[test]
+    fn a_list_that_leads_elsewhere_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (to, victim) = (folder.path().join("to"), folder.path().join("victim"));
+        let part = to.join("unfinished.0123456789abcdef.whole");
+        fs::create_dir_all(&part).unwrap();
+        fs::create_dir(&victim).unwrap();
+        for line in [victim.to_str().unwrap(), "../victim", "..", ".", "", "a/../../victim", "victim/"] {
+            fs::write(part.join(MOVES), format!("{line}\n")).unwrap();
+            let refused = said(made(&to, fills));
+            assert!(refused.contains("expected the list of what was moved from here"), "{line}: {refused}");
+            assert!(victim.is_dir() && part.is_dir(), "{line}");
         }
     }
 

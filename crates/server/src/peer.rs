@@ -134,8 +134,9 @@ impl Proxies {
 /// One element of `Forwarded`; nothing if it is not what RFC 7239 (section 4) says: it names nobody then.
 fn hop(element: &str) -> Option<Hop> {
     let mut said = BTreeMap::new();
-    for pair in parts(element, b';') {
-        let (name, value) = pair.trim().split_once('=')?;
+    // A pair may be empty.
+    for pair in parts(element, b';').into_iter().map(str::trim).filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=')?;
         let value = value_of(value)?;
         if name.is_empty()
             || !name.bytes().all(is_plain)
@@ -167,8 +168,9 @@ fn parts(text: &str, sign: u8) -> Vec<&str> {
     let bytes = text.as_bytes();
     let (mut parts, mut end, mut quoted) = (Vec::new(), text.len(), false);
     for at in (0..bytes.len()).rev() {
-        let escapes = bytes[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
-        if bytes[at] == b'"' && escapes % 2 == 0 {
+        // Only before a quote: whoever writes nothing else but escapes must not have them counted again and again.
+        let escapes = || bytes[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
+        if bytes[at] == b'"' && escapes() % 2 == 0 {
             quoted = !quoted;
         } else if bytes[at] == sign && !quoted {
             parts.push(&text[at + 1..end]);
@@ -255,6 +257,7 @@ mod tests {
     #[test]
     fn forwarded_is_read_as_its_rfc_says() {
         let forwarded = proxies(Says::Forwarded);
+        let escapes = format!("x={}, for=198.51.100.7", "\\".repeat(15_000));
         for (said, expected) in [
             ("for=198.51.100.7", ("198.51.100.7", false)),
             ("For=\"[2001:db8:cafe::17]:4711\";proto=https", ("2001:db8:cafe::17", true)),
@@ -277,6 +280,10 @@ mod tests {
             ("for=6.6.6.6, for=\"198.51.100.7\"6.6.6.6", ("127.0.0.1", false)),
             ("for=6.6.6.6, for=", ("127.0.0.1", false)),
             ("for=6.6.6.6,", ("127.0.0.1", false)),
+            ("for=198.51.100.7;proto=https;", ("198.51.100.7", true)),
+            (";for=198.51.100.7; ;proto=https", ("198.51.100.7", true)),
+            ("for=6.6.6.6, ;", ("127.0.0.1", false)),
+            (&escapes, ("198.51.100.7", false)),
         ] {
             let (address, secure) =
                 peer(&forwarded, "127.0.0.1", &[("forwarded", said), ("x-forwarded-for", "192.0.2.5")]);

@@ -91,7 +91,7 @@ impl People {
         self.enter(number, (EntryKind::Closing, words, None), by, now_ms, |changing, case| {
             if !is(by, &case.claim.patron) {
                 allow(changing.sql, by, Right::AnswerCases)?;
-                if case.state != CaseState::Answered {
+                if case.state == CaseState::Open {
                     return Err(CaseRefused::Unanswered(number).into());
                 }
             }

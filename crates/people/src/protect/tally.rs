@@ -36,6 +36,8 @@ pub struct Tally {
 struct Open {
     /// The first of each ten minutes.
     stakes: BTreeMap<u64, u64>,
+    /// When the last of them was.
+    last_ms: u64,
     /// Whether something of the round came back: the next stake is of another.
     is_settled: bool,
 }
@@ -52,12 +54,22 @@ impl Open {
             self.stakes.pop_first();
         }
         self.stakes.entry(at_ms / Tally::STEP_MS).or_insert(at_ms);
+        self.last_ms = self.last_ms.max(at_ms);
     }
 
-    /// The first stake that may be of the round.
-    fn first_ms(&self) -> Option<u64> {
-        self.stakes.first_key_value().map(|(_, at_ms)| *at_ms)
+    /// When what comes back was staked.
+    fn when(&self) -> Option<Staked> {
+        let first_ms = *self.stakes.first_key_value()?.1;
+        Some(Staked { first_ms, last_ms: self.last_ms })
     }
+}
+
+/// When money that moves was staked: for windows of time the first stake that may be of its round counts, as a win never outlives its stake; for whether
+/// somebody has played since, the last.
+#[derive(Clone, Copy)]
+struct Staked {
+    first_ms: u64,
+    last_ms: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,14 +141,14 @@ impl Tally {
             }
             _ => Playing { since_ms: at_ms, last_ms: at_ms, staked: 0, back: 0 },
         });
-        self.change(at_ms, amount, Money::ZERO);
+        self.change(Staked { first_ms: at_ms, last_ms: at_ms }, amount, Money::ZERO);
         self.forget(at_ms);
     }
 
     /// Notes what came back from a table because it was not bet after all.
     pub fn unstaked(&mut self, table: &Name, amount: Money) {
-        if let Some(at_ms) = self.open.get(table).and_then(Open::first_ms) {
-            self.change(at_ms, Money::from_units(amount.units().saturating_neg()), Money::ZERO);
+        if let Some(staked) = self.open.get(table).and_then(Open::when) {
+            self.change(staked, Money::from_units(amount.units().saturating_neg()), Money::ZERO);
         }
     }
 
@@ -144,8 +156,8 @@ impl Tally {
     pub fn came_back(&mut self, table: &Name, amount: Money) {
         let Some(open) = self.open.get_mut(table) else { return };
         open.is_settled = true;
-        if let Some(at_ms) = open.first_ms() {
-            self.change(at_ms, Money::ZERO, amount);
+        if let Some(staked) = open.when() {
+            self.change(staked, Money::ZERO, amount);
         }
     }
 
@@ -154,12 +166,12 @@ impl Tally {
         self.acknowledged_ms = self.acknowledged_ms.max(now_ms);
     }
 
-    fn change(&mut self, at_ms: u64, staked: Money, back: Money) {
-        if let Some(playing) = self.playing.as_mut().filter(|playing| playing.since_ms <= at_ms) {
+    fn change(&mut self, when: Staked, staked: Money, back: Money) {
+        if let Some(playing) = self.playing.as_mut().filter(|playing| playing.since_ms <= when.last_ms) {
             playing.staked = playing.staked.saturating_add(staked.units());
             playing.back = playing.back.saturating_add(back.units());
         }
-        let bucket = self.buckets.entry(at_ms / Tally::STEP_MS).or_default();
+        let bucket = self.buckets.entry(when.first_ms / Tally::STEP_MS).or_default();
         bucket.staked = bucket.staked.saturating_add(staked.units());
         bucket.back = bucket.back.saturating_add(back.units());
     }

@@ -355,6 +355,31 @@ fn playing_time_ends_with_a_break_and_a_check_with_a_word() {
     assert_eq!(protection.may_bet(now + 26 * MINUTE, money(1), &tally), Ok(()));
 }
 
+/// What a player is up or down since they began is of what was staked since: also where a round that was lost just before the break may, for the limits, be the
+/// one that now pays.
+#[test]
+fn what_one_is_up_counts_from_the_break() {
+    let mut tally = Tally::new();
+    tally.staked(&table(1), money(10), T);
+    let now = T + 20 * MINUTE;
+    tally.staked(&table(1), money(10), now);
+    assert_eq!(tally.playing(now), Some((now, money(-10))));
+    tally.came_back(&table(1), money(30));
+    assert_eq!(tally.playing(now), Some((now, money(20))));
+    // Of bets that are taken back nothing is lost.
+    let later = now + 16 * MINUTE;
+    tally.staked(&table(2), money(10), T + 19 * MINUTE);
+    tally.staked(&table(2), money(100), later);
+    tally.unstaked(&table(2), money(100));
+    assert_eq!(tally.playing(later), Some((later, money(0))));
+    // What another table pays of a stake from before the break is no win of this time.
+    tally.staked(&table(3), money(10), later);
+    let after = later + 20 * MINUTE;
+    tally.staked(&table(2), money(5), after);
+    tally.came_back(&table(3), money(50));
+    assert_eq!(tally.playing(after), Some((after, money(-5))));
+}
+
 /// From the postings of a round: what is held and not played, or sent back, was not staked; what is paid came back.
 #[test]
 fn the_tally_is_fed_with_the_postings_of_a_round() {

@@ -81,7 +81,10 @@ async fn cash(
         .into());
     }
     signed.person.needs(Right::Cash)?;
-    let (by, now_ms) = (signed.person.by(&cash.reason)?, house.pit.now_ms());
+    let by = signed.person.by(&cash.reason)?;
+    // Who is a player no more, or keeps away, is so before this money moves, or after it.
+    let _at_one_moment = house.whose.lock().await;
+    let now_ms = house.pit.now_ms();
     // What was moved was moved, whatever has become of the player since: whoever lost the answer is told so, and does not hand the money back.
     if !house.has_cashed(&signed.person.id, said)? {
         let (allowed_by, whose) = (by.clone(), player.clone());

@@ -262,8 +262,12 @@ async fn set_roles(
     let roles = read_roles(&said.roles)?;
     // Of the money of others only those are told who may do this.
     signed.person.needs(Right::ManagePeople)?;
-    let money = house.money_of(&read_player(&id)?)?;
-    if !roles.may(Right::Bet) && money != Money::ZERO {
+    let who = read_player(&id)?;
+    let _at_one_moment = house.whose.lock().await;
+    let money = house.money_of(&who)?;
+    let now = house.people.ask(move |people, _| people.account(&who)).await?.roles;
+    // Whoever is no player already has no other way to the money than to become one.
+    if now.may(Right::Bet) && !roles.may(Right::Bet) && money != Money::ZERO {
         let detail = format!(
             "{money} in the wallet and on the tables, which only a player can bet or be paid; expected it to be paid out first"
         );
@@ -311,6 +315,7 @@ async fn close_account(
     if player != signed.person.id {
         signed.person.needs(Right::ManagePeople)?;
     }
+    let _at_one_moment = house.whose.lock().await;
     if !said.with_money {
         let money = house.money_of(&player)?;
         if money != Money::ZERO {

@@ -195,8 +195,9 @@ async fn own_break(
     Body(wish): Body<BreakIn>,
 ) -> Result<Json<ProtectionOut>, Answered> {
     signed.person.needs(Right::Bet)?;
-    let (id, now_ms) = (signed.person.id, house.pit.now_ms());
     let kind = read_break(&wish.kind, &[Break::CoolOff, Break::SelfExclusion])?;
+    let _at_one_moment = house.whose.lock().await;
+    let (id, now_ms) = (signed.person.id, house.pit.now_ms());
     let until = until(wish.for_ms, now_ms)?;
     change(&house, id, move |people, id| {
         people.go_away(id, kind, until, &By::oneself(id), now_ms).map(|_| ())
@@ -257,7 +258,9 @@ async fn kept_away(
     Body(wish): Body<HouseBreakIn>,
 ) -> Result<Json<ProtectionOut>, Answered> {
     signed.person.needs(Right::ProtectPlayers)?;
-    let (id, now_ms) = (read_player(&id)?, house.pit.now_ms());
+    let id = read_player(&id)?;
+    let _at_one_moment = house.whose.lock().await;
+    let now_ms = house.pit.now_ms();
     let (kind, until) = (read_break(&wish.kind, &Break::ALL)?, until(wish.for_ms, now_ms)?);
     let by = signed.person.by(&wish.reason)?;
     change(&house, id, move |people, id| people.go_away(id, kind, until, &by, now_ms).map(|_| ())).await

@@ -3,6 +3,7 @@
 
 mod another_key;
 mod asked_again;
+mod at_once;
 mod bad_input;
 mod breaks;
 mod company;
