@@ -14,10 +14,13 @@ use std::io;
 use std::time::Duration;
 use tercet_protocol::live::Problem;
 use tokio::net::TcpStream;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 /// The longest answer that is read, in bytes: none that a house gives is nearly as long.
 const LONGEST_ANSWER: usize = 256 << 20;
+
+/// How long an answer may take, all of it.
+const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
 /// Speaks HTTP with one server, for one person.
 #[derive(Clone, Debug)]
@@ -165,12 +168,16 @@ impl Client {
             let body = body.to_bytes();
             Ok(Answer { status, kind, body })
         };
-        tokio::pin!(exchange);
-        tokio::select! {
-            answer = &mut exchange => answer,
-            // The connection ends as soon as it has nothing more to say; the answer may be there by then.
-            _ = connection => exchange.await,
-        }
+        let answered = async {
+            tokio::pin!(exchange);
+            tokio::select! {
+                answer = &mut exchange => answer,
+                // The connection ends as soon as it has nothing more to say; the answer may be there by then.
+                _ = connection => exchange.await,
+            }
+        };
+        let late = |_| Failed::Line(format!("no answer within {} s", LONGEST_WAIT.as_secs()));
+        timeout(LONGEST_WAIT, answered).await.map_err(late)?
     }
 
     /// Opens a live line.

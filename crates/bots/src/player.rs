@@ -413,8 +413,7 @@ impl Player {
     /// Whether it plays a hand: anything that is more than a high card, and a queen or better.
     fn plays(mine: &Spot) -> bool {
         let cards = mine.cards.as_deref().unwrap_or_default();
-        let high = cards.split(' ').any(|card| card.starts_with(['A', 'K', 'Q']));
-        high || mine.hand.as_deref().is_some_and(|hand| !hand.contains("high"))
+        mine.made || cards.split(' ').any(|card| card.starts_with(['A', 'K', 'Q']))
     }
 
     /// Compares what the round came to with its books.

@@ -18,8 +18,8 @@ use tokio::time::sleep;
 #[command(after_help = "\
 Each bot comes as a guest, sits down, makes every wager there is as low as it may be, tells its secret for the shuffle, plays a \
 queen high or better, and keeps its own books: what it is paid must be what it sees, the seed must fit the \
-commitment, and with --proofs the deck the proof. Who has played its --rounds stands up; with --for, seats stay as they are, until the \
-floor stands them up.
+commitment, and with --proofs the deck the proof. Who has played its --rounds stands up; with --for, or if it is interrupted, seats stay as they are, until the \
+floor or the house stands them up (seat-minutes).
 
 With --idle, --deaf and --half-open others come beside them who only take up room: live lines that do nothing, live lines that watch and \
 read nothing, and requests that never end. Those are no guests: who hangs up on them is right.

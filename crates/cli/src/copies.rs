@@ -11,7 +11,8 @@ use tercet_store::Failure;
 #[derive(clap::Args)]
 #[command(after_help = "\
 The house may be open, and nobody at its tables waits for the copy. The folder is there once the copy is whole and was looked at; one that \
-was cut short is in a folder beside it whose name ends in .part, which can be removed. Nothing that was there is touched.
+was cut short is in a folder beside it whose name ends in .part, which can be removed. A folder that is there and empty is filled from within; one in which that \
+was cut short is no copy, and can be filled again. Nothing that was there is touched.
 
 In it are the journal (tables.db), the people (people.db), the settings (tercet.toml) and the key of the seeds (seeds.key), all \
 for their owner alone, and when it was made (copy.json). Who has the key and the journal can foretell the cards of rounds in play: keep the key elsewhere \
@@ -81,14 +82,15 @@ pub(crate) fn restore(args: &Restore) -> ExitCode {
             output::say(&format!("warning: {ownerless}"));
         }
         if let Some(ahead) = ahead {
-            output::say(&format!("warning: {ahead}: it opens only with --open-ahead-of-clock true"));
+            output::say(&format!("warning: {ahead}"));
         }
     }
     told(copied, |copied| {
         let (data, records) = (args.data.display(), copied.records);
         let tables: Vec<&str> = copied.locked.iter().map(Name::as_str).collect();
         if tables.is_empty() {
-            return format!("The house in {data} has {records} records and can be opened.\n");
+            let how = if copied.ahead.is_some() { " with --open-ahead-of-clock true" } else { "" };
+            return format!("The house in {data} has {records} records and can be opened{how}.\n");
         }
         format!(
             "The house in {data} has {records} records. It cannot be opened with this key, as the round in play is under another at {}: put that key \

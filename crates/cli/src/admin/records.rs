@@ -105,7 +105,8 @@ impl Report {
         let midnight = |minutes: i32| said.utc_ms.saturating_add_signed(i64::from(minutes) * -60_000);
         let changes = self.changes.iter();
         changes.fold(midnight(self.offset.unwrap_or(0)), |begins, change| {
-            if begins < change.at_ms { begins } else { midnight(change.minutes) }
+            // Where clocks go forward at midnight the day begins with the change itself.
+            if begins < change.at_ms { begins } else { midnight(change.minutes).max(change.at_ms) }
         })
     }
 }
@@ -167,6 +168,7 @@ mod tests {
     /// A date is a day of the report, on both sides of a change of clocks; a time is what it says.
     #[test]
     fn a_date_begins_where_the_days_of_the_report_do() {
+        let at_midnight = change("2026-11-30T19:45:00Z,315").unwrap();
         let winter = change("2026-10-25T01:00:00Z,60").unwrap();
         for (offset, changes, said, begins) in [
             (None, vec![], "2026-10-24", "2026-10-24T00:00:00Z"),
@@ -176,6 +178,7 @@ mod tests {
             (Some(120), vec![winter], "2026-10-26", "2026-10-25T23:00:00Z"),
             (Some(120), vec![winter], "2026-10-26T00:00:00Z", "2026-10-26T00:00:00Z"),
             (Some(120), vec![winter], "2026-10-26T00:00:00+02:00", "2026-10-25T22:00:00Z"),
+            (Some(255), vec![at_midnight], "2026-12-01", "2026-11-30T19:45:00Z"),
             (Some(120), vec![], "1970-01-01", "1970-01-01T00:00:00Z"),
         ] {
             let report = Report { from: None, to: None, offset, changes, csv: None, xlsx: None };

@@ -70,7 +70,13 @@ fn a_house_is_copied_while_people_play_and_made_again_of_the_copy() {
             .contains("without the key")
     );
     #[cfg(unix)]
-    for (path, expected) in [("", 0o700), ("tables.db", 0o600), ("people.db", 0o600), ("seeds.key", 0o600)] {
+    for (path, expected) in [
+        ("", 0o700),
+        ("tables.db", 0o600),
+        ("people.db", 0o600),
+        ("seeds.key", 0o600),
+        ("tercet.toml", 0o600),
+    ] {
         assert_eq!(mode(&one.join(path)), expected, "{path}");
     }
     assert!(!two.join("seeds.key").exists());
