@@ -23,6 +23,12 @@ const NOT_LOOKED: ReadonlySet<ProblemCode> = new Set(['sign-in', 'forbidden', 'o
 /** How long the house may take: then the answer counts as lost, and it can be asked for again. */
 const ANSWER_MS = 20_000
 
+/** Why a payment was refused. Of wallet, limits and breaks the pages speak to whoever owns them, and here it is somebody else; what the house says of it follows. */
+function why(error: Refusal): string {
+  const own = office().cashier.refusedFor[error.code]
+  return own === undefined ? refusal(error) : `${own} ${refusal({ problem: { ...error.problem, code: '' } })}`
+}
+
 /** What one cashier does with the wallet of one player. */
 export class CashDesk {
   way = $state<'in' | 'out'>('in')
@@ -72,8 +78,9 @@ export class CashDesk {
         this.#tells(office().cashier.unknown(signed(payment.amount), name), true)
       } else {
         this.#answered()
-        this.wrong = { at: (error as Refusal).problem.at ?? '', text: refusal(error) }
-        this.#tells(office().cashier.refused(signed(payment.amount), name, refusal(error)), true)
+        const text = why(error as Refusal)
+        this.wrong = { at: (error as Refusal).problem.at ?? '', text }
+        this.#tells(office().cashier.refused(signed(payment.amount), name, text), true)
       }
     } finally {
       this.busy = false

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { de } from '../../i18n/office.de'
 import { en } from '../../i18n/office.en'
-import { FIRST, follow, hashOf, readRecord, type Chain } from './journal'
+import { FIRST, follow, hashOf, joined, readRecord, type Chain } from './journal'
 
 const u8 = (value: number) => value.toString(16).padStart(2, '0')
 const u32 = (value: number) => value.toString(16).padStart(8, '0')
@@ -57,8 +57,20 @@ describe('the chain', () => {
   it('holds page by page, from the first record or from any other', async () => {
     const all = await journal(6)
     const first = await follow(begun(0), all.slice(0, 3))
-    expect(await follow(first, all.slice(3))).toEqual({ from: 0, to: 6, last: all[5]!.hash, wrong: undefined })
+    expect(await follow(first, all.slice(3))).toEqual({ from: 0, to: 6, before: FIRST, last: all[5]!.hash, wrong: undefined })
     expect((await follow(begun(2), all.slice(2))).wrong).toBeUndefined()
+  })
+
+  it('holds where what is older is read later, and is seen not to at the seam', async () => {
+    const all = await journal(6)
+    const newer = await follow(begun(3), all.slice(3))
+    const older = await follow(begun(0), all.slice(0, 3))
+    expect(joined(older, newer)).toEqual(await follow(begun(0), all))
+    expect(joined(await follow(begun(0), all.slice(0, 2)), newer).wrong).toEqual({ place: 3, why: 'place' })
+    const changed = all[2]!.bytes.replace('09c4', '09c5')
+    const other = await follow(begun(0), [...all.slice(0, 2), { ...all[2]!, bytes: changed, hash: await hashOf(changed) }])
+    expect(other.wrong).toBeUndefined()
+    expect(joined(other, newer).wrong).toEqual({ place: 3, why: 'before' })
   })
 
   const damages: [string, string, number, (all: Written[]) => unknown][] = [

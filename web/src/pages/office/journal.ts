@@ -81,6 +81,8 @@ export async function hashOf(text: string): Promise<string> {
 export interface Chain {
   from: number
   to: number
+  /** The hash that the first record names as that of the one before it. */
+  before?: string | undefined
   /** The hash of the last record. */
   last: string | undefined
   wrong: { place: number; why: 'hash' | 'before' | 'place' | 'unreadable' | 'head' } | undefined
@@ -90,7 +92,7 @@ export const FIRST = '0'.repeat(64)
 
 /** Follows the chain through the records that come next. What was wrong once stays so. */
 export async function follow(chain: Chain, records: { record: number; hash: string; bytes: string }[]): Promise<Chain> {
-  let { to, last, wrong } = chain
+  let { to, before: named, last, wrong } = chain
   for (const one of records) {
     let said: JournalRecord | undefined
     try {
@@ -104,10 +106,18 @@ export async function follow(chain: Chain, records: { record: number; hash: stri
     // Of the first record that is read nothing before it is known, unless it is the first of all.
     const before = one.record === 0 ? FIRST : last
     if (said !== undefined && before !== undefined && said.before !== before) wrong ??= { place: one.record, why: 'before' }
+    if (to === chain.from) named = said?.before
     last = hash
     to = one.record + 1
   }
-  return { from: chain.from, to, last, wrong }
+  return { from: chain.from, to, before: named, last, wrong }
+}
+
+/** The chain through two stretches, the older of which was read later. What is wrong first counts. */
+export function joined(older: Chain, newer: Chain): Chain {
+  const why = older.to !== newer.from ? 'place' : newer.before !== undefined && newer.before !== older.last ? 'before' : undefined
+  const seam = why === undefined ? undefined : { place: newer.from, why } as const
+  return { from: older.from, to: newer.to, before: older.before, last: newer.last, wrong: older.wrong ?? seam ?? newer.wrong }
 }
 
 class Reader {

@@ -8,7 +8,7 @@ const names = new SvelteMap<string, string>()
 const asked = new Set<string>()
 
 /** Whether it is the id of somebody, and neither the house itself nor nobody. */
-const isPerson = (id: string) => /^[a-z]-[a-z2-7]{16}$/.test(id)
+export const isPerson = (id: string) => /^[a-z]-[a-z2-7]{16}$/.test(id)
 
 /** Until a house that did not answer is asked again. */
 const AGAIN_MS = 4_000
