@@ -160,3 +160,28 @@ describe.each([
     await ann.context.close()
   })
 })
+
+it('says nothing of what a hand is worth before whoever squeezes their cards has looked at them', async () => {
+  const [boss, table] = [staff.administrator, 'squeezed']
+  await boss.asksWith('POST', '/api/v1/tables', { table, reason: 'for a test' })
+  const clocks = { bet_ms: PACE.bet * 1000, secret_ms: PACE.secret * 1000, decide_ms: PACE.decide * 1000, show_ms: PACE.show * 1000 }
+  expect(await boss.does(table, { do: 'set', game: 'three-card-shine', clocks, hints: true })).toBe(200)
+  expect(await staff.floor.does(table, { do: 'turn', status: 'open', reason: 'for a test' })).toBe(200)
+  const ann = await house.comes(PHONE)
+  await ann.page.addInitScript(() => localStorage.setItem('tercet.prefs', JSON.stringify({ reveal: 'squeeze', hints: true })))
+  await ann.sits(table)
+  await ann.sees('open')
+  await ann.bets()
+  await ann.sees('dealt')
+  const cards = ann.page.getByRole('button', { name: 'Turn over' })
+  await cards.waitFor()
+  // Time enough for what the house answers.
+  await ann.page.waitForTimeout(1_000)
+  expect(await ann.page.getByTestId('worth-fold').textContent()).toContain('…')
+  expect(await ann.page.getByText(/Best on average/).count()).toBe(0)
+  await cards.press('Enter')
+  await ann.page.getByTestId('hand').waitFor()
+  await agrees(ann, table)
+  expect(ann.wrong).toEqual([])
+  await ann.context.close()
+})

@@ -56,8 +56,14 @@ it('takes a tap for a chip, a long press for one less and a swipe for neither, a
   await ann.sees('dealt')
   const cover = ann.page.getByRole('button', { name: /^Turn|^Look/ })
   await cover.waitFor()
-  // Half a pull turns nothing.
-  await finger.swipes('.hand button.cards', { x: 0, y: -40 })
+  // Half a pull lets one peep below the back of each card, and turns nothing; whoever cannot see is told nothing yet.
+  const back = () => ann.page.locator('.hand .over').evaluateAll((backs) => backs.map((back) => Math.round(Number(/([\d.]+)%/.exec(getComputedStyle(back).clipPath)?.[1] ?? 0))))
+  await expect.poll(back).toEqual([0, 0, 0, 0])
+  const half = finger.swipes('.hand button.cards', { x: 0, y: -40 }, LONG_MS)
+  await expect.poll(async () => (await back()).every((share) => share > 15 && share < 45)).toBe(true)
+  expect(await ann.page.locator('.hand').getByRole('img').count()).toBe(0)
+  await half
+  await expect.poll(back).toEqual([0, 0, 0, 0])
   expect(await cover.isVisible()).toBe(true)
   await finger.swipes('.hand button.cards', { x: 0, y: -110 })
   await ann.page.getByTestId('hand').waitFor()

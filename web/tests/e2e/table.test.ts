@@ -470,3 +470,58 @@ it('has no fault that axe finds on its other pages, in both languages', async ()
     await ann.context.close()
   }
 })
+
+it('shows the result of the last round before a pause as that of any other, and says later that the table is paused', async () => {
+  const table = 'three-card-pairs-plus'
+  const empty = await ownHouse()
+  const { floor } = await staffOf(empty, 'floor')
+  const [ann, eve] = [await empty.comes(PHONE), await empty.comes()]
+  await ann.sits(table)
+  await eve.goes(`#/t/${table}`)
+  await ann.sees('open')
+  const told = await hears(ann)
+  await ann.bets()
+  await ann.sees('dealt')
+  expect(await floor.does(table, { do: 'turn', status: 'paused', reason: 'the last round' })).toBe(200)
+  // Both see at once how it came out, and the dealer's cards: no round follows, and it is theirs to look at all the same.
+  const seen = [ann, eve].map(async ({ page }) => {
+    await page.getByTestId('call').filter({ hasText: /^Dealer (plays|does not play): / }).waitFor()
+    expect(await page.locator('.dealer').getByRole('img').count()).toBeGreaterThanOrEqual(3)
+  })
+  await ann.decides('play')
+  await Promise.all([ann.page.getByTestId('net').waitFor(), ...seen])
+  await expect.poll(() => told.join(' ')).toMatch(/Dealer (plays|does not play)/)
+  for (const { page } of [ann, eve]) await expect.poll(() => page.getByTestId('call').textContent(), { timeout: 30_000 }).toMatch(/paused/)
+  expect([...ann.wrong, ...eve.wrong]).toEqual([])
+})
+
+it('lays bets that belong together whole or not at all, whatever the wallet holds', async () => {
+  const table = 'three-card-fury'
+  const ann = await house.comes(PHONE)
+  await ann.sits(table)
+  await ann.sees('open')
+  const lies = async () => {
+    const { player } = await ann.asks<{ player: string }>('/api/v1/me')
+    const { state } = await ann.asks<{ state: { round: { spots: Record<string, { player: string; wagers: Record<string, number> }> } } }>(`/api/v1/tables/${table}`)
+    return Object.values(state.round.spots).find((spot) => spot.player === player)?.wagers ?? {}
+  }
+  const began = await ann.reads('balance')
+  await ann.chooses('$500')
+  // The Ante and what is put aside for Play would take all there is, and the wager that must lie beside it could not be made.
+  const ante = ann.page.getByRole('group', { name: 'Your bets' }).getByRole('button', { name: /^Ante/ })
+  await ante.click()
+  await ann.page.getByText(/is needed/).first().waitFor()
+  await expect.poll(lies).toEqual({})
+  await expect.poll(() => ann.reads('balance')).toBe(began)
+  // Chip after chip: where the next is one too many, what lay there stays as it was.
+  await ann.chooses('$100')
+  for (let chips = 0; chips < 3; chips++) await ante.click()
+  await expect.poll(lies).toMatchObject({ ante: 30_000 })
+  const three = await lies()
+  await ante.click()
+  await ann.page.getByText(/is needed/).first().waitFor()
+  await expect.poll(lies).toEqual(three)
+  await expect.poll(() => ann.page.getByTestId('stake-ante').textContent()).toBe('$300')
+  expect(ann.wrong).toEqual([])
+  await ann.context.close()
+})

@@ -53,6 +53,9 @@ export class TableModel {
   hints = $state.raw<Record<number, Hint>>({})
   #sent = new Map<string, number>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** The round whose result this page saw come, as long as it is looked at: where no other one follows the house runs no clock for that. */
+  #looked = $state.raw<number>()
+  #looking: ReturnType<typeof setTimeout> | undefined
   /** What is on its way, if anything is: whether all of it comes there. */
   #sending: Promise<boolean> | undefined
   /** The own spots that somebody is about to leave: nothing is bet there meanwhile. */
@@ -88,6 +91,7 @@ export class TableModel {
     return () => {
       stop()
       clearTimeout(this.#timer)
+      clearTimeout(this.#looking)
     }
   }
 
@@ -97,7 +101,7 @@ export class TableModel {
   stage = $derived(this.round?.stage ?? 'none')
   open = $derived(this.stage === 'open')
   /** Whether the last round is one of the past: no other one follows it before somebody sits down, or the floor opens the table. */
-  past = $derived(this.stage === 'over' && this.round?.deadline_ms === undefined)
+  past = $derived(this.stage === 'over' && this.round?.deadline_ms === undefined && this.round?.no !== this.#looked)
   /** The spots at which the player sits, from the dealer's left. */
   mine = $derived.by(() => {
     const player = myself()?.player
@@ -301,14 +305,17 @@ export class TableModel {
 
   #change(spot: number, wager: string, change: (wagers: GameInfo['wagers'], stakes: Stakes) => Stakes | Limit): void {
     if (!this.open || this.game === undefined || this.#leaving.has(spot)) return
-    const result = change(this.game.wagers, this.stakes(spot))
+    const stakes = this.stakes(spot)
+    const result = change(this.game.wagers, stakes)
     if (isLimit(result)) {
       this.#limited(spot, wager, result)
       return
     }
     this.limit = undefined
     this.#remember()
-    this.#want({ ...this.#all(), [spot]: result })
+    // Bets that belong together are laid together, or not at all: one without the other could not stand.
+    const changed = placed(this.game.wagers).filter(({ id }) => (result[id] ?? 0) !== (stakes[id] ?? 0))
+    this.#want({ ...this.#all(), [spot]: result }, changed.length > 1)
   }
 
   #limited(spot: number, wager: string, limit: Limit): void {
@@ -377,10 +384,12 @@ export class TableModel {
     return false
   }
 
+  /** Wants these bets, all of them or none if they are a `whole`, with what was wanted a moment ago. */
   #want(bets: Bets, whole = false): void {
-    if (Object.keys(this.#wanted).length === 0) this.#from = Object.fromEntries(this.mine.map((spot) => [spot, this.#there(spot)]))
+    const first = Object.keys(this.#wanted).length === 0
+    if (first) this.#from = Object.fromEntries(this.mine.map((spot) => [spot, this.#there(spot)]))
     this.#wanted = Object.fromEntries(Object.entries(bets).filter(([spot]) => !this.#leaving.has(Number(spot))))
-    this.#whole = whole
+    this.#whole = whole || (!first && this.#whole)
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#start(), GATHER_MS)
   }
@@ -495,6 +504,11 @@ export class TableModel {
       this.#settle()
       const bets = this.mine.filter((spot) => total((now.spots[spot]?.wagers ?? {}) as Stakes) > 0)
       if (me !== undefined && bets.length > 0) this.#keep({ player: me, game: now.game.id, bets: Object.fromEntries(bets.map((spot) => [spot, { ...(now.spots[spot]!.wagers as Stakes) }])) })
+    }
+    if (before?.no === now.no && before.stage !== 'over' && now.stage === 'over') {
+      this.#looked = now.no
+      clearTimeout(this.#looking)
+      this.#looking = setTimeout(() => (this.#looked = undefined), this.state?.clocks?.show_ms)
     }
     if (me === undefined) return
     if (now.no !== before?.no || now.stage !== before.stage) spend(me, now)

@@ -10,7 +10,7 @@ it('says of bets that went back to whoever sits there still, and of none at a se
 })
 
 it('says of a round that is void that all went back that lay there, and why, where nothing had gone back before', () => {
-  const lay = { 1: { player: 'ann', wagers: { ante: 500 } }, 2: { player: 'ben', wagers: { ante: 100 } }, 3: { player: 'cid', wagers: {} } }
+  const lay = { 1: { player: 'ann', wagers: { ante: 500 } }, 2: { player: 'ben', wagers: {} }, 3: { player: 'cid', wagers: {} } }
   const is = (over: object, seats: object) => ({ seats, round: { spots: lay, sent_back: [{ spot: 2, player: 'ben', wagers: { side: 700 }, why: 'alone' }], ...over } }) as unknown as TableState
   const all = { 1: { player: 'ann' }, 2: { player: 'ben' }, 3: { player: 'cid' } }
   const void_ = is({ void: 'a card fell' }, all)
