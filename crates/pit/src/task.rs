@@ -83,6 +83,7 @@ impl<S: Store + 'static> Task<S> {
                     // Nobody waits for it any more if the asker is gone.
                     let _ = answer.send(came);
                     if let Some(not) = broken {
+                        self.note_what_hinders(None);
                         return Err(not);
                     }
                 }

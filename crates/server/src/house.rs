@@ -407,10 +407,11 @@ impl House {
         self.store.balance(&Account::Wallet(player.clone()))
     }
 
-    /// What a player has in the wallet and at the spots of tables, held for Play included: as the books have it at one moment, so that what a round pays
-    /// meanwhile is in one of the two.
+    /// What a player has in the wallet and at the spots of tables, held for Play included. The wallet is looked at before the spots and after them: what
+    /// is bet or paid meanwhile is seen in one of the two.
     pub(crate) fn money_of(&self, player: &Name) -> Result<Money, Failure> {
-        let mut accounts = vec![Account::Wallet(player.clone())];
+        let before = self.balance(player)?;
+        let mut accounts = Vec::new();
         for table in self.pit.tables() {
             let seats = table.watch().view(&Eyes::Spectator).seats;
             for (spot, _) in seats.into_iter().filter(|(_, sits)| sits == player) {
@@ -418,10 +419,13 @@ impl House {
                 accounts.push(Account::Held(table.name().clone(), spot));
             }
         }
-        let books = self.store.balances()?;
-        // All the money there can be is far from the bounds.
-        let sum = |sum: i64, account| sum.saturating_add(books.of(account).units());
-        Ok(Money::from_units(accounts.iter().fold(0, sum)))
+        accounts.push(Account::Wallet(player.clone()));
+        let now = accounts.iter().try_fold(Money::ZERO, |sum, account| {
+            let held = self.store.balance(account)?;
+            // All the money there can be is far from the bounds.
+            Ok::<_, Failure>(Money::from_units(sum.units().saturating_add(held.units())))
+        })?;
+        Ok(if now == Money::ZERO { before } else { now })
     }
 
     /// The secret of a link by which the first administrator comes in; none once there is one.

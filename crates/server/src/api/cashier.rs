@@ -82,7 +82,7 @@ async fn cash(
     }
     signed.person.needs(Right::Cash)?;
     let by = signed.person.by(&cash.reason)?;
-    // Who is a player no more, or keeps away, is so before this money moves, or after it.
+    // Who is a player no more is so before this money moves, or after it. A break waits for nothing, and for no money of others.
     let _at_one_moment = house.whose.lock().await;
     let now_ms = house.pit.now_ms();
     // What was moved was moved, whatever has become of the player since: whoever lost the answer is told so, and does not hand the money back.

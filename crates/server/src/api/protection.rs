@@ -196,7 +196,6 @@ async fn own_break(
 ) -> Result<Json<ProtectionOut>, Answered> {
     signed.person.needs(Right::Bet)?;
     let kind = read_break(&wish.kind, &[Break::CoolOff, Break::SelfExclusion])?;
-    let _at_one_moment = house.whose.lock().await;
     let (id, now_ms) = (signed.person.id, house.pit.now_ms());
     let until = until(wish.for_ms, now_ms)?;
     change(&house, id, move |people, id| {
@@ -259,7 +258,6 @@ async fn kept_away(
 ) -> Result<Json<ProtectionOut>, Answered> {
     signed.person.needs(Right::ProtectPlayers)?;
     let id = read_player(&id)?;
-    let _at_one_moment = house.whose.lock().await;
     let now_ms = house.pit.now_ms();
     let (kind, until) = (read_break(&wish.kind, &Break::ALL)?, until(wish.for_ms, now_ms)?);
     let by = signed.person.by(&wish.reason)?;
