@@ -33,6 +33,8 @@ struct Players {
     known: BTreeMap<Name, Known>,
     /// How many readings were begun.
     readings: u64,
+    /// Of whom something is being set, as often as it is.
+    held: Vec<Name>,
     /// What the bets take that are being written, by player and table.
     under_way: BTreeMap<Name, BTreeMap<Name, Money>>,
 }
@@ -120,12 +122,33 @@ struct UnderWay {
 
 impl Drop for UnderWay {
     fn drop(&mut self) {
-        let mut players = self.guards.players();
-        if let Some(tables) = players.under_way.get_mut(&self.player) {
-            tables.remove(&self.table);
+        self.guards.players().arrived(&self.player, &self.table);
+    }
+}
+
+impl Players {
+    /// Nothing that this player bets at this table is under way any more.
+    fn arrived(&mut self, player: &Name, table: &Name) {
+        if let Some(tables) = self.under_way.get_mut(player) {
+            tables.remove(table);
             if tables.is_empty() {
-                players.under_way.remove(&self.player);
+                self.under_way.remove(player);
             }
+        }
+    }
+}
+
+/// That no bet of a player is allowed, until this is dropped.
+pub(crate) struct Held {
+    guards: Arc<Guards>,
+    player: Name,
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let mut players = self.guards.players();
+        if let Some(at) = players.held.iter().position(|held| *held == self.player) {
+            players.held.swap_remove(at);
         }
     }
 }
@@ -146,15 +169,22 @@ impl Guards {
     /// [`Stop`], or [`NotReadYet`].
     pub(crate) fn ask(guards: &Arc<Guards>, bet: &Bet) -> Result<Permit, Forbidden> {
         let mut players = guards.players();
-        let Players { known, under_way, .. } = &mut *players;
+        let Players { known, under_way, held, .. } = &mut *players;
+        if held.contains(&bet.player) {
+            return Err(Forbidden::new(NotReadYet));
+        }
         let Some(Known::Read(guarded)) = known.get_mut(&bet.player) else {
             return Err(Forbidden::new(NotReadYet));
         };
         guarded.used_ms = guarded.used_ms.max(bet.at_ms);
         let tables = under_way.entry(bet.player.clone()).or_default();
-        let elsewhere: i64 = tables.values().map(|takes| takes.units()).fold(0, i64::saturating_add);
-        let takes = Money::from_units(bet.takes.units().saturating_add(elsewhere));
-        let may = guarded.protection.may_bet(bet.at_ms, takes, &guarded.tally);
+        let may = if tables.is_empty() {
+            guarded.protection.may_bet(bet.at_ms, bet.takes, &guarded.tally)
+        } else {
+            let mut tally = guarded.tally.clone();
+            tables.iter().for_each(|(table, takes)| tally.staked(table, *takes, bet.at_ms));
+            guarded.protection.may_bet(bet.at_ms, bet.takes, &tally)
+        };
         if let Err(stop) = may {
             if tables.is_empty() {
                 under_way.remove(&bet.player);
@@ -164,6 +194,13 @@ impl Guards {
         tables.insert(bet.table.clone(), bet.takes);
         let (player, table) = (bet.player.clone(), bet.table.clone());
         Ok(Permit::holding(UnderWay { guards: Arc::clone(guards), player, table }))
+    }
+
+    /// Sees to it that no bet of this player is allowed while something is set for them: what is set at a time holds for every bet after it.
+    #[must_use]
+    pub(crate) fn hold(guards: &Arc<Guards>, player: &Name) -> Held {
+        guards.players().held.push(player.clone());
+        Held { guards: Arc::clone(guards), player: player.clone() }
     }
 
     /// Takes what a table did.
@@ -180,6 +217,8 @@ impl Guards {
         }
         let heard = Heard { record: news.record, moves: Arc::new(news.moves.clone()), at_ms: news.at_ms };
         for player in &wallets {
+            // What was under way at this table is in the tally from now on.
+            players.arrived(player, news.look.table());
             match players.known.get_mut(player) {
                 Some(Known::Read(guarded)) => guarded.hear(player, &heard),
                 Some(Known::Reading(reading)) => reading.heard.push(heard.clone()),
@@ -441,6 +480,53 @@ mod tests {
         while guards.own(&ann, 1).is_none() {
             tokio::task::yield_now().await;
         }
+    }
+
+    fn bet(player: &Name, table: &str, takes: i64) -> Bet {
+        Bet {
+            player: player.clone(),
+            table: Name::new(table).unwrap(),
+            takes: Money::from_units(takes),
+            at_ms: 1,
+        }
+    }
+
+    /// While something is set for a player no bet of theirs is allowed, and it can be asked for again at once; bets of others are.
+    #[tokio::test]
+    async fn no_bet_is_allowed_while_something_is_set() {
+        let (_folder, people, ann) = with_ann();
+        let guards = guards_of(&people);
+        guards.ready(&ann, 1).await.unwrap();
+        let allowed = || Guards::ask(&guards, &bet(&ann, "one", 5)).is_ok();
+        assert!(allowed());
+        let [first, second] = [(); 2].map(|()| Guards::hold(&guards, &ann));
+        drop(first);
+        let Err(not) = Guards::ask(&guards, &bet(&ann, "one", 5)) else { panic!("it is held") };
+        assert_eq!(not.why::<NotReadYet>(), Some(&NotReadYet));
+        let arrival = Arrival { kind: SessionKind::Program, peer: "192.0.2.1" };
+        let ben = people.in_memory().guest("Ben", arrival, &[8; 32], 1).unwrap().account.id;
+        guards.ready(&ben, 1).await.unwrap();
+        assert!(Guards::ask(&guards, &bet(&ben, "one", 5)).is_ok());
+        drop(second);
+        assert!(allowed());
+    }
+
+    /// Bets that are being written at other tables count as made: a limit says that they are used, and when there is room again for this bet alone.
+    #[tokio::test]
+    async fn bets_under_way_count_as_made() {
+        let (_folder, people, ann) = with_ann();
+        let which = (Setter::Player, Limit::Stake(Window::Day));
+        people.in_memory().ask_limit(&ann, which, Some(900), &By::oneself(&ann), 1).unwrap();
+        let guards = guards_of(&people);
+        guards.ready(&ann, 1).await.unwrap();
+        let under_way = Guards::ask(&guards, &bet(&ann, "one", 500)).unwrap();
+        let Err(not) = Guards::ask(&guards, &bet(&ann, "two", 500)) else { panic!("it is too much") };
+        let Some(Stop::Limit { used: 500, frees_ms: Some(_), .. }) = not.why::<Stop>() else {
+            panic!("{not:?}")
+        };
+        assert!(Guards::ask(&guards, &bet(&ann, "two", 400)).is_ok());
+        drop(under_way);
+        assert!(Guards::ask(&guards, &bet(&ann, "two", 500)).is_ok());
     }
 
     /// A win belongs to the first stake of its round only if bets stand open at no table for longer than a tally reckons with.

@@ -38,15 +38,22 @@ struct Open {
     stakes: BTreeMap<u64, u64>,
     /// When the last of them was.
     last_ms: u64,
+    /// What was staked since the player began to play, and has not been taken back.
+    since_began: i64,
     /// Whether something of the round came back: the next stake is of another.
     is_settled: bool,
 }
 
 impl Open {
-    fn staked(&mut self, at_ms: u64) {
+    fn staked(&mut self, amount: Money, at_ms: u64, began_ms: u64) {
+        if self.last_ms < began_ms {
+            self.since_began = 0;
+        }
         if std::mem::take(&mut self.is_settled) {
             self.stakes.clear();
+            self.since_began = 0;
         }
+        self.since_began = self.since_began.saturating_add(amount.units());
         // Who loses gets nothing back that would say that the round is over: what was staked longer ago than any bets stand open is of another one.
         let may_be =
             |step: u64| (step + 1).saturating_mul(Tally::STEP_MS).saturating_add(Tally::BETS_MS) > at_ms;
@@ -57,19 +64,18 @@ impl Open {
         self.last_ms = self.last_ms.max(at_ms);
     }
 
-    /// When what comes back was staked.
-    fn when(&self) -> Option<Staked> {
-        let first_ms = *self.stakes.first_key_value()?.1;
-        Some(Staked { first_ms, last_ms: self.last_ms })
+    /// How much of a stake that comes back was staked since the player began to play, what was staked last coming back first: what was staked before the break is
+    /// no gain of the time since.
+    fn of_since(&mut self, amount: Money) -> i64 {
+        let of_since = amount.units().min(self.since_began);
+        self.since_began -= of_since;
+        of_since
     }
-}
 
-/// When money that moves was staked: for windows of time the first stake that may be of its round counts, as a win never outlives its stake; for whether
-/// somebody has played since, the last.
-#[derive(Clone, Copy)]
-struct Staked {
-    first_ms: u64,
-    last_ms: u64,
+    /// When the first was staked of what comes back: for windows of time it counts from then, as a win never outlives its stake.
+    fn first_ms(&self) -> Option<u64> {
+        self.stakes.first_key_value().map(|(_, first_ms)| *first_ms)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,9 +123,8 @@ impl Tally {
             match &posting.why {
                 Why::Stake(_) | Why::Hold(_) => self.staked(table, posting.amount, at_ms),
                 Why::StakeBack(_) | Why::Release(_) => self.unstaked(table, posting.amount),
-                Why::Return(_) | Why::Pay(_) | Why::Award(_) | Why::Envy(_) => {
-                    self.came_back(table, posting.amount)
-                }
+                Why::Return(_) => self.returned(table, posting.amount),
+                Why::Pay(_) | Why::Award(_) | Why::Envy(_) => self.came_back(table, posting.amount),
                 Why::CashIn
                 | Why::CashOut
                 | Why::HouseFunds
@@ -134,30 +139,54 @@ impl Tally {
 
     /// Notes what went from the wallet to a table, be it staked or held.
     pub fn staked(&mut self, table: &Name, amount: Money, at_ms: u64) {
-        self.open.entry(table.clone()).or_default().staked(at_ms);
-        self.playing = Some(match self.playing {
+        let mut playing = match self.playing {
             Some(playing) if !is_break(playing.last_ms, at_ms) => {
                 Playing { last_ms: playing.last_ms.max(at_ms), ..playing }
             }
             _ => Playing { since_ms: at_ms, last_ms: at_ms, staked: 0, back: 0 },
-        });
-        self.change(Staked { first_ms: at_ms, last_ms: at_ms }, amount, Money::ZERO);
+        };
+        playing.staked = playing.staked.saturating_add(amount.units());
+        self.playing = Some(playing);
+        self.open.entry(table.clone()).or_default().staked(amount, at_ms, playing.since_ms);
+        let bucket = self.bucket(at_ms);
+        bucket.staked = bucket.staked.saturating_add(amount.units());
         self.forget(at_ms);
     }
 
     /// Notes what came back from a table because it was not bet after all.
     pub fn unstaked(&mut self, table: &Name, amount: Money) {
-        if let Some(staked) = self.open.get(table).and_then(Open::when) {
-            self.change(staked, Money::from_units(amount.units().saturating_neg()), Money::ZERO);
+        let Some(open) = self.open.get_mut(table) else { return };
+        if let Some(playing) = self.playing.as_mut().filter(|playing| playing.since_ms <= open.last_ms) {
+            playing.staked = playing.staked.saturating_sub(open.of_since(amount));
+        }
+        if let Some(first_ms) = open.first_ms() {
+            let bucket = self.bucket(first_ms);
+            bucket.staked = bucket.staked.saturating_sub(amount.units());
         }
     }
 
-    /// Notes what a table returned or paid at the settlement.
+    /// Notes a stake that a table returned at the settlement, of a push or beside what is won.
+    pub fn returned(&mut self, table: &Name, amount: Money) {
+        let Some(open) = self.open.get_mut(table) else { return };
+        let of_since = Money::from_units(open.of_since(amount));
+        self.settled(table, amount, of_since);
+    }
+
+    /// Notes what a table paid at the settlement.
     pub fn came_back(&mut self, table: &Name, amount: Money) {
+        self.settled(table, amount, amount);
+    }
+
+    /// Notes what came back at the settlement, and how much of it counts for the time since the player began.
+    fn settled(&mut self, table: &Name, amount: Money, of_since: Money) {
         let Some(open) = self.open.get_mut(table) else { return };
         open.is_settled = true;
-        if let Some(staked) = open.when() {
-            self.change(staked, Money::ZERO, amount);
+        if let Some(playing) = self.playing.as_mut().filter(|playing| playing.since_ms <= open.last_ms) {
+            playing.back = playing.back.saturating_add(of_since.units());
+        }
+        if let Some(first_ms) = open.first_ms() {
+            let bucket = self.bucket(first_ms);
+            bucket.back = bucket.back.saturating_add(amount.units());
         }
     }
 
@@ -166,14 +195,8 @@ impl Tally {
         self.acknowledged_ms = self.acknowledged_ms.max(now_ms);
     }
 
-    fn change(&mut self, when: Staked, staked: Money, back: Money) {
-        if let Some(playing) = self.playing.as_mut().filter(|playing| playing.since_ms <= when.last_ms) {
-            playing.staked = playing.staked.saturating_add(staked.units());
-            playing.back = playing.back.saturating_add(back.units());
-        }
-        let bucket = self.buckets.entry(when.first_ms / Tally::STEP_MS).or_default();
-        bucket.staked = bucket.staked.saturating_add(staked.units());
-        bucket.back = bucket.back.saturating_add(back.units());
+    fn bucket(&mut self, at_ms: u64) -> &mut Bucket {
+        self.buckets.entry(at_ms / Tally::STEP_MS).or_default()
     }
 
     fn forget(&mut self, now_ms: u64) {

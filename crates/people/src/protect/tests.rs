@@ -378,6 +378,23 @@ fn what_one_is_up_counts_from_the_break() {
     tally.staked(&table(2), money(5), after);
     tally.came_back(&table(3), money(50));
     assert_eq!(tally.playing(after), Some((after, money(-5))));
+    // Nor are bets of before that lay through the break and are taken back together with those of after it.
+    let again = after + 20 * MINUTE;
+    tally.staked(&table(4), money(40), again - 16 * MINUTE);
+    tally.staked(&table(4), money(10), again);
+    tally.unstaked(&table(4), money(50));
+    assert_eq!(tally.playing(again), Some((again, money(0))));
+    tally.staked(&table(4), money(7), again);
+    tally.unstaked(&table(4), money(3));
+    assert_eq!(tally.playing(again), Some((again, money(-4))));
+    // Nor is a push, or the stake that a win returns; what is won is.
+    let last = again + 20 * MINUTE;
+    tally.staked(&table(5), money(40), last - 16 * MINUTE);
+    tally.staked(&table(5), money(10), last);
+    tally.returned(&table(5), money(50));
+    assert_eq!(tally.playing(last), Some((last, money(0))));
+    tally.came_back(&table(5), money(10));
+    assert_eq!(tally.playing(last), Some((last, money(10))));
 }
 
 /// From the postings of a round: what is held and not played, or sent back, was not staked; what is paid came back.
