@@ -19,7 +19,7 @@ use tokio::time::{sleep, timeout};
 /// The longest answer that is read, in bytes: none that a house gives is nearly as long.
 const LONGEST_ANSWER: usize = 256 << 20;
 
-/// How long an answer may take, all of it.
+/// How long an answer may take, all of it, and the way to the server with it; or a live line until it is open.
 const LONGEST_WAIT: Duration = Duration::from_secs(120);
 
 /// Speaks HTTP with one server, for one person.
@@ -140,6 +140,16 @@ impl Client {
         headers: &[(&str, &str)],
         body: Bytes,
     ) -> Result<Answer, Failed> {
+        in_time(self.exchange(method, path, headers, body)).await
+    }
+
+    async fn exchange(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Bytes,
+    ) -> Result<Answer, Failed> {
         let line = |error: &dyn fmt::Display| Failed::Line(error.to_string());
         let stream = self.server.connect().await?;
         let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
@@ -168,16 +178,12 @@ impl Client {
             let body = body.to_bytes();
             Ok(Answer { status, kind, body })
         };
-        let answered = async {
-            tokio::pin!(exchange);
-            tokio::select! {
-                answer = &mut exchange => answer,
-                // The connection ends as soon as it has nothing more to say; the answer may be there by then.
-                _ = connection => exchange.await,
-            }
-        };
-        let late = |_| Failed::Line(format!("no answer within {} s", LONGEST_WAIT.as_secs()));
-        timeout(LONGEST_WAIT, answered).await.map_err(late)?
+        tokio::pin!(exchange);
+        tokio::select! {
+            answer = &mut exchange => answer,
+            // The connection ends as soon as it has nothing more to say; the answer may be there by then.
+            _ = connection => exchange.await,
+        }
     }
 
     /// Opens a live line.
@@ -186,7 +192,9 @@ impl Client {
     ///
     /// A [`Failed`].
     pub async fn live(&self) -> Result<Line, Failed> {
-        Line::open(self.server.connect().await?, self.server.at(), self.token.as_deref()).await
+        let opened =
+            async { Line::open(self.server.connect().await?, self.server.at(), self.token.as_deref()).await };
+        in_time(opened).await
     }
 
     /// Opens a live line over a connection that is there.
@@ -195,8 +203,17 @@ impl Client {
     ///
     /// A [`Failed`].
     pub async fn live_over(&self, stream: TcpStream) -> Result<Line, Failed> {
-        Line::open(self.server.over(stream).await?, self.server.at(), self.token.as_deref()).await
+        let opened = async {
+            Line::open(self.server.over(stream).await?, self.server.at(), self.token.as_deref()).await
+        };
+        in_time(opened).await
     }
+}
+
+/// Waits for something of a server no longer than anybody would.
+async fn in_time<T>(what: impl Future<Output = Result<T, Failed>>) -> Result<T, Failed> {
+    let late = |_| Failed::Line(format!("no answer within {} s", LONGEST_WAIT.as_secs()));
+    timeout(LONGEST_WAIT, what).await.map_err(late)?
 }
 
 fn read<T: DeserializeOwned>(answer: &Answer) -> Result<T, Failed> {
@@ -222,3 +239,30 @@ impl fmt::Display for Failed {
 }
 
 impl std::error::Error for Failed {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::Trust;
+    use std::net::TcpListener;
+
+    /// Whoever is silent ends nobody's work: neither where the way there is plain nor where it is encrypted first, of an answer nor of a line.
+    #[tokio::test(start_paused = true)]
+    async fn nobody_waits_for_ever() {
+        let silent = TcpListener::bind("127.0.0.1:0").unwrap();
+        let at = silent.local_addr().unwrap();
+        let of = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
+        let encrypted =
+            Server::read(&format!("https://{at}"), Trust::These(of.cert.pem().as_bytes())).unwrap();
+        for server in [Server::from(at.to_string()), encrypted] {
+            let client = Client::new(server);
+            let answer = client.get::<Value>("/api/v1/games").await.map(drop);
+            let line = client.live().await.map(drop);
+            let stream = TcpStream::connect(at).await.unwrap();
+            let over = client.live_over(stream).await.map(drop);
+            for failed in [answer, line, over] {
+                assert_eq!(failed.unwrap_err().to_string(), "the line failed: no answer within 120 s");
+            }
+        }
+    }
+}
