@@ -1,6 +1,7 @@
 //! The house: its books, its tables, its people.
 
 use crate::ahead;
+use crate::alone::Alone;
 use crate::aside::Desk;
 use crate::ask::Asked;
 use crate::attendance::Attendance;
@@ -152,8 +153,8 @@ pub struct House {
     pub(crate) seal: Seal,
     pub(crate) prices: PriceList,
     pub(crate) guards: Arc<Guards>,
-    /// Held while it is looked at what somebody has, or may do with money, and what follows from it is written.
-    pub(crate) whose: tokio::sync::Mutex<()>,
+    /// Whose turn it is where it is looked at what somebody has, or may do with money, and what follows from it is written.
+    pub(crate) alone: Alone,
     /// Held while a table is founded.
     pub(crate) founding: tokio::sync::Mutex<()>,
     pub(crate) underway: Underway,
@@ -264,7 +265,7 @@ impl House {
             games,
             people,
             guards,
-            whose: tokio::sync::Mutex::default(),
+            alone: Alone::default(),
             founding,
             underway: Underway::default(),
             places,
@@ -376,30 +377,6 @@ impl House {
         let key = guest_key(guest);
         let request = Hash::of(&[&self.settings.guest_money.units().to_be_bytes()]);
         self.write(Append::new(key, request, self.pit.now_ms()).moving(brings)).await
-    }
-
-    /// Takes money in for a player, or pays it out if the amount is below zero; once for each key of the cashier.
-    pub(crate) async fn cash(
-        &self,
-        cashier: &Name,
-        key: &str,
-        player: &Name,
-        amount: Money,
-    ) -> Result<Receipt, AppendError> {
-        let wallet = Account::Wallet(player.clone());
-        let mut moves = Transaction::new();
-        if amount > Money::ZERO {
-            moves.post(Account::World, wallet, amount, Why::CashIn);
-        } else {
-            moves.post(wallet, Account::World, Money::ZERO - amount, Why::CashOut);
-        }
-        let (key, request) = cash_kept_as(cashier, key, player, amount);
-        self.write(Append::new(key, request, self.pit.now_ms()).moving(moves)).await
-    }
-
-    /// Whether a cashier has moved money under this key, whatever became of the answer.
-    pub(crate) fn has_cashed(&self, cashier: &Name, key: &str) -> Result<bool, Failure> {
-        Ok(self.store.receipt(&cash_key(cashier, key))?.is_some())
     }
 
     /// What a player's wallet holds.
@@ -547,17 +524,6 @@ pub(crate) fn key_of(parts: &[&[u8]]) -> Key {
 /// The key of the play money that a guest comes with.
 pub(crate) fn guest_key(guest: &Name) -> Key {
     key_of(&[b"guest", guest.as_str().as_bytes()])
-}
-
-/// The key of what a cashier moves under a key of theirs.
-fn cash_key(cashier: &Name, key: &str) -> Key {
-    key_of(&[b"cash", cashier.as_str().as_bytes(), key.as_bytes()])
-}
-
-/// Under which key the books keep what a cashier moves, and as which request.
-pub(crate) fn cash_kept_as(cashier: &Name, key: &str, player: &Name, amount: Money) -> (Key, Hash) {
-    let request = Hash::of(&[player.as_str().as_bytes(), &amount.units().to_be_bytes()]);
-    (cash_key(cashier, key), request)
 }
 
 /// The time, in milliseconds since 1970-01-01 UTC.

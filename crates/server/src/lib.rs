@@ -14,11 +14,13 @@
 
 mod accept;
 mod ahead;
+mod alone;
 mod api;
 mod aside;
 mod ask;
 mod attendance;
 mod backups;
+mod cash;
 mod config;
 mod cookie;
 mod copies;
@@ -65,6 +67,7 @@ mod trail;
 mod turns;
 mod watched;
 mod who;
+mod whole;
 
 pub use accept::serve;
 pub use backups::Backups;

@@ -65,7 +65,7 @@ codes! {
     Upgrade "upgrade" 426 "This is a live line";
     /// Too much was asked for in too short a time; `retry_after_ms` says when it is worth while to ask again.
     TooMany "too-many" 429 "Too much at once";
-    /// The request took too long.
+    /// The request took too long. What was begun of it goes on to its end: look what has become of it, or ask again under the same key.
     Late "late" 408 "This took too long";
     /// What was sent is too long.
     TooLong "too-long" 413 "This is too long";
@@ -175,6 +175,11 @@ pub(crate) fn problem_at(code: Code, at: impl Into<String>, detail: impl Display
     Box::new(Problem { at: Some(shown(&at.into(), LONGEST_AT)), ..*problem(code, detail) })
 }
 
+/// The answer to a body that ended before its time.
+pub(crate) fn not_whole() -> Not {
+    problem(Code::Unreadable, "the body did not come as its head said")
+}
+
 /// A body is longer than the house reads, or its head says so.
 pub(crate) fn too_long() -> Not {
     problem(Code::TooLong, "the body is longer than this server reads")
@@ -227,8 +232,20 @@ impl IntoResponse for Answered {
         if let Some(seconds) = seconds {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
+        if status == StatusCode::UPGRADE_REQUIRED {
+            // To what, it must say (RFC 9110, section 15.5.22).
+            response.headers_mut().insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("upgrade"));
+        }
         response
     }
+}
+
+/// A refusal after which the connection is not used again: more of the request may be on its way, or what was begun of it goes on.
+pub(crate) fn refused_and_closed(not: Not) -> Response {
+    let mut refused = Answered(not).into_response();
+    refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    refused
 }
 
 /// The store failed. What it said is for the operator, in the log; the player is told what it means.

@@ -10,9 +10,10 @@ use crate::origin;
 use crate::pages;
 use crate::peer::Peer;
 use crate::places::Place;
-use crate::problem::{Answered, Code, Not, problem, problem_at, too_long, too_many};
+use crate::problem::{Answered, Code, Not, problem, problem_at, refused_and_closed, too_long, too_many};
 use crate::socket;
 use crate::trail::{self, PROBES};
+use crate::whole::begun_whole;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Version, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
@@ -30,7 +31,6 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
     let page = Fixed::new(HTML, api::docs::page(&document));
     let document = Fixed::json(&document);
     let style = Fixed::new("text/css; charset=utf-8", api::docs::STYLE);
-    let body = DefaultBodyLimit::max(house.settings.limits.body);
     Router::new()
         .merge(api)
         .route("/api/v1/openapi.json", fixed(document))
@@ -47,7 +47,8 @@ pub(crate) fn routes(house: Arc<House>, closing: Closing) -> Router {
         .method_not_allowed_fallback(async || {
             Answered(problem(Code::Method, "see /api/v1/docs for how it can be asked for"))
         })
-        .layer(body)
+        .layer(DefaultBodyLimit::max(house.settings.limits.body))
+        .layer(from_fn_with_state(house.settings.limits.body, begun_whole))
         .layer(from_fn_with_state(Arc::clone(&house), is_short))
         .layer(from_fn_with_state(Arc::clone(&house), origin::check))
         .layer(from_fn(in_time))
@@ -131,18 +132,16 @@ async fn is_short(State(house): State<Arc<House>>, request: Request, next: Next)
     if length.is_none_or(|length| usize::try_from(length).is_ok_and(|length| length <= most)) {
         return next.run(request).await;
     }
-    let mut refused = Answered(too_long()).into_response();
-    refused.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    refused
+    refused_and_closed(too_long())
 }
 
 /// How long a request may take, its body included.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Ends what takes too long: somebody who sends a body letter by letter holds up nothing.
+/// Waits no longer for what takes too long: somebody who sends a body letter by letter holds up nothing. What was begun by then goes on to its end,
+/// unless the house closes; the connection does not, so that no more is begun over it.
 async fn in_time(request: Request, next: Next) -> Response {
-    let late =
-        || Answered(problem(Code::Late, "expected the whole request within 30 seconds")).into_response();
+    let late = || refused_and_closed(problem(Code::Late, "expected the whole request within 30 seconds"));
     timeout(PATIENCE, next.run(request)).await.unwrap_or_else(|_| late())
 }
 

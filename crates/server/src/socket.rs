@@ -17,7 +17,8 @@ use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::http::HeaderMap;
+use axum::http::header::SEC_WEBSOCKET_KEY;
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use futures_util::stream::{FuturesUnordered, StreamExt as _};
 use serde_json::value::RawValue;
@@ -56,6 +57,7 @@ pub(crate) async fn upgrade(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Answered> {
     let upgrade = upgrade.map_err(|rejected| problem(Code::Upgrade, rejected.body_text()))?;
+    keyed(&headers)?;
     // A page of another site could open a connection with the session of who looks at it; a program that has a token could not be tricked so.
     if signed.as_ref().is_none_or(|signed| signed.came == SignedBy::InACookie) {
         origin::allowed(&house, peer, &headers)?;
@@ -82,6 +84,15 @@ pub(crate) async fn upgrade(
         live.ends(end).await;
         drop(place);
     }))
+}
+
+/// A client says sixteen bytes of its own in base64 (RFC 6455, section 4.2.1), and sees by the answer that it is heard by somebody who speaks WebSocket.
+fn keyed(headers: &HeaderMap) -> Result<(), Not> {
+    let said = headers.get(SEC_WEBSOCKET_KEY).map_or(&[][..], HeaderValue::as_bytes);
+    let is_digit = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/".contains(byte);
+    let is_key = said.strip_suffix(b"==").is_some_and(|key| key.len() == 22 && key.iter().all(is_digit));
+    let expected = "expected 16 bytes in base64";
+    if is_key { Ok(()) } else { Err(problem_at(Code::Unreadable, SEC_WEBSOCKET_KEY.as_str(), expected)) }
 }
 
 /// So many facts that are looked up, as a client has missed them, take as long as a message.

@@ -4,8 +4,9 @@ use crate::api::json::Body;
 use crate::api::path::Path;
 use crate::api::protection::read_player;
 use crate::ask::{key, said_key};
+use crate::cash::cash_kept_as;
 use crate::guard::stopped;
-use crate::house::{House, cash_kept_as};
+use crate::house::House;
 use crate::problem::{Answered, Code, not_written, problem_at};
 use crate::who::SignedIn;
 use axum::Json;
@@ -82,8 +83,8 @@ async fn cash(
     }
     signed.person.needs(Right::Cash)?;
     let by = signed.person.by(&cash.reason)?;
-    // Who is a player no more is so before this money moves, or after it. A break waits for nothing, and for no money of others.
-    let _at_one_moment = house.whose.lock().await;
+    // Who is a player no more, or away, or no cashier any more, is so before this money moves, or after it.
+    let _at_one_moment = house.alone.turns([&player, &signed.person.id]).await;
     let now_ms = house.pit.now_ms();
     // What was moved was moved, whatever has become of the player since: whoever lost the answer is told so, and does not hand the money back.
     if !house.has_cashed(&signed.person.id, said)? {

@@ -1,6 +1,6 @@
 //! Bodies: JSON, whole, and nothing else.
 
-use crate::problem::{Answered, Code, problem, too_long, unreadable};
+use crate::problem::{Answered, Code, not_whole, problem, unreadable};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
@@ -35,13 +35,8 @@ impl<S: Send + Sync> FromRequest<S> for Said {
                 problem(Code::MediaType, "expected a body with content-type: application/json").into()
             );
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejected| {
-            if rejected.status() == 413 {
-                too_long()
-            } else {
-                problem(Code::Unreadable, "the body did not come as its head said")
-            }
-        })?;
+        // It was read before anything was begun, within its bounds.
+        let bytes = Bytes::from_request(request, state).await.map_err(|_| not_whole())?;
         Ok(Said(bytes))
     }
 }

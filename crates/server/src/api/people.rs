@@ -263,7 +263,7 @@ async fn set_roles(
     // Of the money of others only those are told who may do this.
     signed.person.needs(Right::ManagePeople)?;
     let who = read_player(&id)?;
-    let _at_one_moment = house.whose.lock().await;
+    let _at_one_moment = house.alone.turn(&who).await;
     let money = house.money_of(&who)?;
     let now = house.people.ask(move |people, _| people.account(&who)).await?.roles;
     // Whoever is no player already has no other way to the money than to become one.
@@ -315,7 +315,7 @@ async fn close_account(
     if player != signed.person.id {
         signed.person.needs(Right::ManagePeople)?;
     }
-    let _at_one_moment = house.whose.lock().await;
+    let _at_one_moment = house.alone.turn(&player).await;
     if !said.with_money {
         let money = house.money_of(&player)?;
         if money != Money::ZERO {

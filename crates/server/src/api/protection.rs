@@ -1,8 +1,10 @@
 //! Limits, breaks and checks: what protects players from themselves.
 
+use crate::alone::Turn;
 use crate::api::json::Body;
 use crate::api::path::Path;
 use crate::api::people::Because;
+use crate::guard::Guards;
 use crate::house::House;
 use crate::problem::{Answered, Code, Not, problem_at};
 use crate::who::SignedIn;
@@ -10,6 +12,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::time::Duration;
 use tercet_ledger::Name;
 use tercet_people::protect::{Away, Break, Limit, Protection, Setter, Tally, Until};
 use tercet_people::{By, People, Right};
@@ -18,6 +21,9 @@ use tercet_rules::{one_of, shown};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+/// How long a break waits for money that a cashier is moving for the same player, so that none comes in after it began. Should the books stand still, it begins all the same.
+const BEFORE_A_BREAK: Duration = Duration::from_secs(1);
 
 pub(super) fn routes() -> OpenApiRouter<Arc<House>> {
     OpenApiRouter::new()
@@ -177,7 +183,9 @@ async fn own_limit(
     Body(wish): Body<LimitIn>,
 ) -> Result<Json<ProtectionOut>, Answered> {
     signed.person.needs(Right::Bet)?;
-    let (id, limit, now_ms) = (signed.person.id, read_limit(&limit)?, house.pit.now_ms());
+    let (id, limit) = (signed.person.id, read_limit(&limit)?);
+    let _held = Guards::hold(&house.guards, &id);
+    let now_ms = house.pit.now_ms();
     change(&house, id, move |people, id| {
         let which = (Setter::Player, limit);
         people.ask_limit(id, which, wish.value, &By::oneself(id), now_ms).map(|_| ())
@@ -196,7 +204,10 @@ async fn own_break(
 ) -> Result<Json<ProtectionOut>, Answered> {
     signed.person.needs(Right::Bet)?;
     let kind = read_break(&wish.kind, &[Break::CoolOff, Break::SelfExclusion])?;
-    let (id, now_ms) = (signed.person.id, house.pit.now_ms());
+    let id = signed.person.id;
+    let _at_one_moment = before_a_break(&house, &id).await;
+    let _held = Guards::hold(&house.guards, &id);
+    let now_ms = house.pit.now_ms();
     let until = until(wish.for_ms, now_ms)?;
     change(&house, id, move |people, id| {
         people.go_away(id, kind, until, &By::oneself(id), now_ms).map(|_| ())
@@ -237,8 +248,9 @@ async fn limit_by_house(
     Body(wish): Body<HouseLimitIn>,
 ) -> Result<Json<ProtectionOut>, Answered> {
     signed.person.needs(Right::ProtectPlayers)?;
-    let (id, limit, now_ms) = (read_player(&id)?, read_limit(&limit)?, house.pit.now_ms());
-    let by = signed.person.by(&wish.reason)?;
+    let (id, limit, by) = (read_player(&id)?, read_limit(&limit)?, signed.person.by(&wish.reason)?);
+    let _held = Guards::hold(&house.guards, &id);
+    let now_ms = house.pit.now_ms();
     change(&house, id, move |people, id| {
         people.ask_limit(id, (Setter::House, limit), wish.value, &by, now_ms).map(|_| ())
     })
@@ -258,9 +270,11 @@ async fn kept_away(
 ) -> Result<Json<ProtectionOut>, Answered> {
     signed.person.needs(Right::ProtectPlayers)?;
     let id = read_player(&id)?;
+    let (kind, by) = (read_break(&wish.kind, &Break::ALL)?, signed.person.by(&wish.reason)?);
+    let _at_one_moment = before_a_break(&house, &id).await;
+    let _held = Guards::hold(&house.guards, &id);
     let now_ms = house.pit.now_ms();
-    let (kind, until) = (read_break(&wish.kind, &Break::ALL)?, until(wish.for_ms, now_ms)?);
-    let by = signed.person.by(&wish.reason)?;
+    let until = until(wish.for_ms, now_ms)?;
     change(&house, id, move |people, id| people.go_away(id, kind, until, &by, now_ms).map(|_| ())).await
 }
 
@@ -278,6 +292,15 @@ async fn let_in(
     signed.person.needs(Right::ProtectPlayers)?;
     let (id, by, now_ms) = (read_player(&id)?, signed.person.by(&said.reason)?, house.pit.now_ms());
     change(&house, id, move |people, id| people.let_in(id, &by, now_ms).map(|_| ())).await
+}
+
+/// Waits for money that a cashier is moving for this player, if that is not for long.
+async fn before_a_break(house: &House, id: &Name) -> Option<Turn> {
+    let turn = house.alone.turn_within(id, BEFORE_A_BREAK).await;
+    if turn.is_none() {
+        tracing::warn!(player = %id, "a break begins while something else is done about the account, and has not waited for it any longer");
+    }
+    turn
 }
 
 /// Changes what protects a player, sees to it that the next bet knows, and says what it is then.

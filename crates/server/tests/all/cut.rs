@@ -106,6 +106,38 @@ async fn money_that_was_taken_in_before_a_break_is_said_to_be_so() {
     house.close().await;
 }
 
+/// Money and a break that are asked for at the same moment: the money is in before the break begins, or it does not come in.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_money_comes_in_once_a_break_has_begun() {
+    let house = Open::new().await;
+    let boss = house.boss().await;
+    let cashier = house.staff(&boss, "cashier").await;
+    let away = json!({"kind": "self-exclusion", "for_ms": 172_800_000});
+    for no in 0..12 {
+        let mut ann = house.client();
+        let player = ann.come_as_guest(&format!("Ann {no}")).await.unwrap();
+        let (cash, key) = (json!({"player":player,"amount":5_000,"reason":"slip"}), format!("slip-{no}"));
+        // From some milliseconds before the money to some after it.
+        let later = async |ms| tokio::time::sleep(std::time::Duration::from_millis(ms)).await;
+        let paid = async {
+            later(6).await;
+            send(&cashier, "POST", MOVES, &key, &cash).await
+        };
+        let goes = async {
+            later(no).await;
+            send(&ann, "POST", "/api/v1/me/breaks", "", &away).await
+        };
+        let ((came, said), (gone, protection)) = tokio::join!(paid, goes);
+        assert_eq!(gone, 200, "{protection}");
+        let since = protection["breaks"][0]["since_ms"].as_u64().unwrap();
+        match came {
+            200 => assert!(said["at_ms"].as_u64().unwrap() <= since, "{said} {protection}"),
+            _ => assert_eq!((came, &said["code"]), (403, &json!("away")), "{said}"),
+        }
+    }
+    house.close().await;
+}
+
 /// A table is founded, and the power goes, or the log of events fails, before its row is written: whoever founded it asks again, and it is founded with its row; once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_that_was_founded_when_the_power_went_has_its_row() {

@@ -255,6 +255,36 @@ async fn a_line_that_cannot_be_heard_is_told_why() {
     house.close().await;
 }
 
+/// A line is opened for whoever says a key of sixteen bytes, as RFC 6455 (section 4.2.1) has it, and for nobody else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_line_is_opened_with_a_key_of_sixteen_bytes() {
+    let house = Open::new().await;
+    let long = "A".repeat(4_000);
+    for (key, status) in [
+        ("AAAAAAAAAAAAAAAAAAAAAA==", "101"),
+        ("+/09azAZAAAAAAAAAAAAAA==", "101"),
+        ("", "400"),
+        ("A", "400"),
+        ("AAAAAAAAAAAAAAAAAAAAAAA=", "400"),
+        ("AAAAAAAAAAAAAAAAAAAAAAAA", "400"),
+        ("AAAAAAAAAAAAAAAAAAAA AA==", "400"),
+        ("ÄÄÄÄÄÄÄÄÄÄÄ==", "400"),
+        (&long, "400"),
+    ] {
+        let mut stream = TcpStream::connect(house.at).await.unwrap();
+        let head = format!(
+            "GET /api/v1/live HTTP/1.1\r\nhost: {}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+             sec-websocket-version: 13\r\nsec-websocket-key: {key}\r\n\r\n",
+            house.at
+        );
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut said = [0; 12];
+        stream.read_exact(&mut said).await.unwrap();
+        assert_eq!(said, *format!("HTTP/1.1 {status}").as_bytes(), "{key}");
+    }
+    house.close().await;
+}
+
 /// Who says goodbye is answered with the same number, or told that there is no such number (RFC 6455, sections 5.5.1 and 7.4.2), and nothing else.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_close_frame_is_answered() {
