@@ -83,6 +83,11 @@ export function fine(value: number): string {
   return format({ style: 'percent', maximumSignificantDigits: 3 }).format(value)
 }
 
+/** Several of something, in a row: `1, 2 and 4`. */
+export function list(all: string[]): string {
+  return new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(all)
+}
+
 /** A time of the house. */
 export function time(ms: number, style: 'time' | 'both' = 'both'): string {
   const options: Intl.DateTimeFormatOptions = style === 'time' ? { timeStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'medium' }
@@ -152,11 +157,13 @@ export function cause(text: string): string {
   return ownOf(messages.cause(text), amounts)
 }
 
-/** Why money came to a wallet or left it: the server says `stake ante`, `hold for play on ante`. */
-export function moved(text: string): string {
+/** Why money came to a wallet or left it: the server says `stake ante`, `hold for play on ante`; what the bet is called says `name`. */
+export function moved(text: string, name: (id: string) => string): string {
   const known = messages.account.moves
   const kind = Object.keys(known).filter((one) => text === one || text.startsWith(`${one} `)).sort((a, b) => b.length - a.length)[0]
-  return kind === undefined ? quoted(text) : `${known[kind]}${text.slice(kind.length).replaceAll('-', ' ')}`
+  if (kind === undefined) return quoted(text)
+  const of = text.slice(kind.length).trim()
+  return of === '' ? known[kind]! : `${known[kind]} ${name(of)}`
 }
 
 /** Why something was not done, in words for whoever asked; what is not known in the language of the page is cited (`lib/Words` shows it). */

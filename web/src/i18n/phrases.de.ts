@@ -19,6 +19,12 @@ const HANDS: Record<string, string> = {
 }
 /** What there is in place of a row. */
 const NO_ROW: Record<string, string> = { other: 'sonst', folded: 'gepasst', 'not made': 'nicht gesetzt', 'no bonus': 'kein Bonus' }
+/** What becomes of a hand whose player does not decide in time. */
+const NO_DECISION: Record<string, string> = {
+  'The hand is folded.': 'Mit der Hand wird gepasst.',
+  "The table plays a pair or better, and any hand with a live bet on the player's own cards; it folds the rest.":
+    'Der Tisch spielt ein Paar oder besser und jede Hand, auf deren eigene Karten noch ein Einsatz gilt; mit den anderen passt er.',
+}
 /** How the games of the program are dealt. */
 const DEALT: Record<string, string> = { packets: 'in Päckchen', 'by hand': 'von Hand', 'automatic shuffler': 'aus der Mischmaschine' }
 const VERSUS: Record<string, string> = { higher: 'höher', equal: 'gleich', lower: 'tiefer' }
@@ -94,7 +100,7 @@ function reason(text: string, pays: (text: string) => string): string | undefine
 
 /** What the house says, in German where it is known, and cited where it is not. */
 export function german(text: string, pays: (text: string) => string = (same) => same): string {
-  return NO_ROW[text] ?? DEALT[text] ?? hand(text) ?? reason(text, pays) ?? cited(text)
+  return NO_ROW[text] ?? DEALT[text] ?? NO_DECISION[text] ?? hand(text) ?? reason(text, pays) ?? cited(text)
 }
 
 const OUTCOMES: Record<string, string> = { win: 'gewinnt', lose: 'verliert', push: 'ist unentschieden', forfeit: 'ist verloren', void: 'ist ungültig' }

@@ -5,7 +5,7 @@ export function positions(text: string): string {
   const sits = /^(.+) sits down at spot (\d+)\.$/.exec(text)
   if (sits !== null) return `${sits[1]} sits down at position ${sits[2]}.`
   return text
-    .replace(/\bspots(?= \d)/g, 'positions')
+    .replace(/\bspots(?= \d)|(?<=\b1 to \d+ )spots\b/g, 'positions')
     .replace(/\bSpot(?= \d)/g, 'Position')
     .replace(/\bspot(?= \d)|(?<=\b(?:every|the|this|no|Every|The) )spot\b/g, 'position')
 }

@@ -26,6 +26,7 @@ it.each([
   ['packets', 'in Päckchen'],
   ['by hand', 'von Hand'],
   ['automatic shuffler', 'aus der Mischmaschine'],
+  ['The hand is folded.', 'Mit der Hand wird gepasst.'],
 ])('says %s as %s', (house, said) => expect(german(house)).toBe(said))
 
 it.each([

@@ -21,7 +21,7 @@ it('says in the words of the page what was not even asked for, and cites the hou
 
 it('speaks of positions in every language, where the house speaks of spots', async () => {
   const says = ['Spot 4 folds.', 'Ann sits down at spot 4.', 'Spot 4: Ante win $5, envy $100 for spot 3.\nSpot 3: Ante forfeit.', 'No more bets. The bets of spot 2 go back (requires-wager).', 'Every spot is paid and taken.']
-  const refuses = ['spot 3 is taken', 'the spot has nothing to decide', 'there is no spot 9; the table has 1 to 7', 'with this spot the player holds 3 positions; at most 2 are allowed']
+  const refuses = ['spot 3 is taken', 'the spot has nothing to decide', 'there is no spot 9; the table has 1 to 7', '9 players; the table has 1 to 7 spots', 'with this spot the player holds 3 positions; at most 2 are allowed']
   for (const [language, spot, position] of [['en', /spot/i, /position/i], ['de', /spot/i, /Platz|Plätze/]] as const) {
     await speak(language)
     const all = [...says.map(told), ...refuses.map((detail) => refusal(new Refusal({ type: '', title: '', status: 409, code: 'not-now', detail })))]
@@ -39,7 +39,12 @@ it('changes nothing within what is cited, neither amounts nor cards', () => {
   const text = 'The moon takes $1,000 and As 9d.'
   expect(told(text)).toBe(`“${text}”`)
   expect(cause('the moon takes $1,000')).toBe('“the moon takes $1,000”')
-  expect(moved('moonlight ante')).toBe('“moonlight ante”')
+  const name = (id: string) => ({ ante_plus: 'Ante Plus' })[id] ?? id
+  expect(moved('moonlight ante', name)).toBe('“moonlight ante”')
+  expect(moved('stake back ante_plus', name)).toBe('Einsatz zurück: Ante Plus')
+  expect(moved('hold for play on ante_plus', name)).toBe('Gehalten zum Spielen auf Ante Plus')
+  expect(moved('envy for spot 3', name)).toBe('Neid für Platz 3')
+  expect(moved('cash in', name)).toBe('Eingezahlt')
 })
 
 it('takes no comma for a part of the amount before it', async () => {

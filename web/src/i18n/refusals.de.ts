@@ -161,6 +161,16 @@ export const DETAILS: Patterns = [
   [/^the round had an irregularity, for which the form has no place$/, () => 'in der Runde war etwas unregelmäßig; dafür hat das Formular keinen Platz'],
   [/^a span that ends before it begins; expected `from` < `to`$/, () => 'das Ende liegt nicht nach dem Anfang'],
   [/^more than ([\d,]+) (?:rows|rounds); expected a shorter span$/, (most) => `das sind mehr als ${thousands(most!)} Zeilen; nimm eine kürzere Zeit`],
+  // Of odds and sessions.
+  [/^a meter of (-?\$[\d,.]+); expected \$0\.01 to (\$[\d,.]+)$/, (found, most) => `der Jackpot mit ${found}; möglich sind $0.01 bis ${most}`],
+  [/^a stake of (-?\$[\d,.]+); expected \$0\.01 to (\$[\d,.]+)$/, (found, most) => `ein Einsatz von ${found}; möglich sind $0.01 bis ${most}`],
+  [/^`(.*)`; expected a whole number from (\d+) to (\d+)$/, (found, least, most) => `„${found}“; möglich ist eine ganze Zahl von ${least} bis ${most}`],
+  [/^(\d+) players; the table has 1 to (\d+) spots$/, (found, most) => `${found} Spieler; der Tisch hat 1 bis ${most} Plätze`],
+  [/^(.+) has no envy pays, so other players change nothing; leave it out$/, (game) => `${game} zahlt keinen Neid, also ändern andere Spieler nichts; lass das leer`],
+  [/^(\d+) cards are left in the deck; (\d+) players and the dealer need (\d+)$/, (left, players, needed) => `im Stapel sind ${left} Karten; ${players} Spieler und der Geber brauchen ${needed}`],
+  [/^([\d,]+) rounds; expected 1 to ([\d,]+)$/, (found, most) => `${thousands(found!)} Runden; möglich sind 1 bis ${thousands(most!)}`],
+  [/^the results of so many rounds go up in steps of (\$[\d,.]+) over too wide a range; ask about fewer rounds, or stakes with a larger common measure$/, (step) => `die Ergebnisse so vieler Runden liegen in Schritten von ${step} zu weit auseinander; frage nach weniger Runden oder runderen Einsätzen`],
+  [/^a bankroll of (-?\$[\d,.]+); one round of this bet may cost (\$[\d,.]+)$/, (start, cost) => `mitgebracht sind ${start}; eine Runde mit diesem Einsatz kann ${cost} kosten`],
   // Of too much at once.
   [/^there were too many requests from this address; ask again later$/, () => 'von dieser Adresse kamen zu viele Anfragen; versuche es später'],
   [/^too many have come from this address, or tried to; come again later$/, () => 'von dieser Adresse kamen zu viele, oder wollten es; versuche es später'],

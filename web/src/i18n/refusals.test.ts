@@ -76,5 +76,10 @@ it.each([
   ['Three Card Poker has a meter; expected its name', 'Three Card Poker hat einen Jackpot; es fehlt, welcher'],
   ['no such round; expected one of 1 to 1,204', 'diese Runde gibt es nicht; möglich sind 1 bis 1.204'],
   ['more than 100000 rows; expected a shorter span', 'das sind mehr als 100000 Zeilen; nimm eine kürzere Zeit'],
+  ['a meter of $2,000,000,000; expected $0.01 to $1,000,000,000', 'der Jackpot mit $2,000,000,000; möglich sind $0.01 bis $1,000,000,000'],
+  ['`x`; expected a whole number from 1 to 10000', '„x“; möglich ist eine ganze Zahl von 1 bis 10000'],
+  ['9 players; the table has 1 to 7 spots', '9 Spieler; der Tisch hat 1 bis 7 Plätze'],
+  ['12,000 rounds; expected 1 to 10,000', '12.000 Runden; möglich sind 1 bis 10.000'],
+  ['a bankroll of $5; one round of this bet may cost $10', 'mitgebracht sind $5; eine Runde mit diesem Einsatz kann $10 kosten'],
   ['this account has asked for too much; ask again later, under the same key', 'dieses Konto hat zu viel auf einmal verlangt; versuche es später'],
 ])('says why something was refused: %s', (house, said) => expect(germanDetail(house)).toBe(said))

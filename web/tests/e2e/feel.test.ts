@@ -71,16 +71,31 @@ interface State {
 async function inSight(one: Person, what: string, where: string): Promise<void> {
   const look = (what: string) => {
     const all = [...document.querySelectorAll(what)].filter((part) => part.checkVisibility({ visibilityProperty: true }))
-    const hidden = all.filter((part) => {
+    const hidden = all.flatMap((part) => {
       const { left, right, top, bottom } = part.getBoundingClientRect()
-      const seen = (x: number, y: number) => document.elementsFromPoint(x, y).find((over) => !over.matches('.sky, .sky *'))
+      // A button may be pressed beyond its edge, over what is only read: that hides nothing.
+      const isBeside = (over: Element, y: number) => over.matches('button') && (y < over.getBoundingClientRect().top || y > over.getBoundingClientRect().bottom)
+      const seen = (x: number, y: number) => document.elementsFromPoint(x, y).find((over) => !over.matches('.sky, .sky *') && !isBeside(over, y))
       const inside = (over: Element | undefined) => over !== undefined && (part.contains(over) || over.contains(part))
-      return left < 0 || right > innerWidth || !inside(seen((left + right) / 2, top + 2)) || !inside(seen((left + right) / 2, bottom - 2))
+      const over = [top + 2, bottom - 2].map((y) => seen((left + right) / 2, y)).filter((over) => !inside(over))
+      const ends = [left, right, top, bottom].map(Math.round).join(' ')
+      return left < 0 || right > innerWidth || over.length > 0 ? [`${part.outerHTML.slice(0, 120)} at ${ends} under ${over[0]?.outerHTML.slice(0, 200)}`] : []
     })
-    return { all: all.length > 0, hidden: hidden.map((part) => part.outerHTML.slice(0, 120)), wide: document.documentElement.scrollWidth > innerWidth }
+    return { all: all.length > 0, hidden, wide: document.documentElement.scrollWidth > innerWidth }
   }
   const size = one.page.viewportSize()!
-  await expect.poll(() => one.page.evaluate(look, what), { message: `${where} at ${size.width} × ${size.height}` }).toEqual({ all: true, hidden: [], wide: false })
+  const all: string[] = []
+  const seen = async () => {
+    const now = await one.page.evaluate(look, what)
+    all.push(JSON.stringify(now))
+    return now
+  }
+  try {
+    await expect.poll(seen).toEqual({ all: true, hidden: [], wide: false })
+  } catch (cause) {
+    // What it was at first says more than what it was as the round was over.
+    throw new Error(`${where} at ${size.width} × ${size.height}: ${[...new Set(all)].join(', then ')}`, { cause })
+  }
 }
 
 /** What one must see to do something, in each part of a round: every bet, the own cards and both decisions, every line of the result. */

@@ -36,6 +36,17 @@ it('finds its way in a lobby of 240 tables, by keyboard and by ear, on a phone a
     await expect.poll(() => found.textContent()).toBe('240 of 240 tables')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
     await ann.isAccessible('240 tables')
+    // Where there is room stands first, and is played at; of a full table it is said, and one can watch there.
+    const cards = await page.getByRole('listitem').evaluateAll((all) =>
+      all.map((one) => ({ text: one.querySelector('p')!.textContent!, taken: one.querySelector('.wide dt')!.textContent!, links: [...one.querySelectorAll('.go :is(a, button)')].map((link) => link.textContent!.trim()), button: one.querySelector('.go .button')?.textContent?.trim() })),
+    )
+    const kinds = cards.map(({ text, taken, links, button }) => {
+      if (text.includes('Closed')) return 'closed'
+      expect(text.includes('All seats are taken')).toBe(/^7 of 7/.test(taken))
+      expect([links.includes('Play'), button]).toEqual(/^7 of 7/.test(taken) ? [false, 'Watch'] : [true, 'Play'])
+      return /^7 of 7/.test(taken) ? 'full' : 'room'
+    })
+    expect(kinds.filter((kind, at) => kind !== kinds[at - 1])).toEqual(['room', 'full', 'closed'])
     // By ear, no two are called the same.
     const names = await page.getByRole('listitem').getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')).filter((name) => name !== null))
     expect(new Set(names).size).toBe(names.length)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { DESKTOP, House, inHouse, type Person, PHONE, tercet } from './house'
+import { DESKTOP, House, inHouse, NARROW, type Person, PHONE, TABLET, tercet, ZOOMED } from './house'
 
 let house: House
 inHouse((opened) => (house = opened))
@@ -205,12 +205,129 @@ it('takes other pays for every table of every game that shows some', async () =>
   await one.context.close()
 })
 
-it('says what the server says of a pay that is none, and keeps what was typed', async () => {
+it('says of a pay that is none what is expected there, of a link that does not fit what the server says, and keeps what was typed', async () => {
   const one = await house.comes()
   await one.goes('#/odds/three-card-poker?pay=pair-plus%3D40-x-6-3-1')
   const alert = one.page.getByRole('alert')
-  await expect.poll(() => alert.textContent()).toMatch(/is no pay; expected/)
-  expect(await one.page.getByLabel('three of a kind', { exact: true }).first().inputValue()).toBe('x')
+  await expect.poll(() => alert.textContent()).toBe('Enter a whole number from 1 to 100,000, or a fraction such as 3/2.')
+  const field = one.page.getByLabel('three of a kind', { exact: true }).first()
+  expect(await field.inputValue()).toBe('x')
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  await one.page.locator('.answers').getByText('No figures yet: an entry does not fit.').waitFor()
+  await one.isAccessible('an entry that does not fit')
+  await one.goes('#/odds/three-card-poker?pay=pair-plus%3D40-6')
+  await one.page.reload()
+  await expect.poll(() => alert.textContent()).toMatch(/2 pays for `pair-plus`; expected 5/)
+  await one.context.close()
+})
+
+it.each([
+  ['a phone in the dark, in English', PHONE, 'dark', 'en'],
+  ['a desktop in the light, in German', DESKTOP, 'light', 'de'],
+] as const)('keeps the figures of the last entries that fit, says so, and says at each entry what is expected, on %s', async (_where, size, scheme, language) => {
+  const one = await house.comes(size, scheme)
+  await one.page.addInitScript((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
+  const says = (en: string, de: string) => (language === 'en' ? en : de)
+  const shown = (text: string) => says(text, text.replace('.', ',').replace('%', '\u00a0%'))
+  await one.goes('#/odds/three-card-poker')
+  const first = shown(await edge(one, 'pair-plus', ''))
+  await expect.poll(() => figures(one, 'pair-plus', 'one').textContent()).toBe(first)
+  const last = one.page.getByTestId('last-fit')
+  const alerts = () => one.page.getByRole('alert').allTextContents()
+  /** What is said of a field, by what describes it. */
+  const told = (field: ReturnType<Person['page']['getByLabel']>) => field.evaluate((input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent ?? '')
+  await one.page.getByText(says('Pair Plus pays', 'Pair Plus: Auszahlungen')).click()
+  const flush = one.page.getByRole('group').filter({ hasText: says('Pair Plus pays', 'Pair Plus: Auszahlungen') }).getByLabel(says('flush', 'Flush'), { exact: true })
+  const noPay = says('Enter a whole number from 1 to 100,000, or a fraction such as 3/2.', 'Gib eine ganze Zahl von 1 bis 100.000 ein, oder einen Bruch wie 3/2.')
+  for (const text of ['x', '', '0']) {
+    await flush.fill(text)
+    await expect.poll(() => told(flush)).toBe(noPay)
+    await expect.poll(() => last.textContent()).toBe(says('of the last entries that fit', 'der letzten Eingaben, die passten'))
+    expect(await figures(one, 'pair-plus', 'one').textContent()).toBe(first)
+    expect(await alerts()).toEqual([noPay])
+  }
+  await one.isAccessible('figures of the last entries that fit')
+  // All that follows from them is of the same entries.
+  expect(await one.page.getByTestId('odds-one-json').getAttribute('href')).not.toContain('pay=')
+  await one.page.getByTestId('exactly-one').waitFor()
+  // An entry that fits: the figures are its own again.
+  await flush.fill('4')
+  await expect.poll(() => figures(one, 'pair-plus', 'one').textContent()).toBe(shown(await edge(one, 'pair-plus', '?pay=pair-plus=40-30-6-4-1')))
+  expect(await last.count()).toBe(0)
+  expect(await alerts()).toEqual([])
+  // So is every other entry that can be typed.
+  const [amount, value] = [says('Enter an amount such as 50 or 12.50.', 'Gib einen Betrag wie 50 oder 12,50 ein.'), 'Ein Wert ist nicht möglich.']
+  for (const [label, text, expects] of [
+    [says('Meter in dollars', 'Jackpot in Dollar'), 'x', amount],
+    [says('Players', 'Spieler'), '9', says('9 players; the table has 1 to 7 positions.', `${value} 9 Spieler; der Tisch hat 1 bis 7 Plätze.`)],
+    [says('Players', 'Spieler'), 'x', says('`x`; expected a whole number from 1 to 255.', `${value} „x“; möglich ist eine ganze Zahl von 1 bis 255.`)],
+  ] as const) {
+    const field = one.page.getByLabel(label, { exact: true })
+    await field.fill(text)
+    await expect.poll(() => told(field)).toBe(expects)
+    await last.waitFor()
+    expect(await alerts()).toEqual([expects])
+    await field.fill('')
+    await expect.poll(alerts).toEqual([])
+    expect(await last.count()).toBe(0)
+  }
+  const session = one.page.getByTestId('session-one')
+  await session.waitFor()
+  const before = await session.textContent()
+  for (const [label, text, expects] of [
+    [says('Pair Plus, dollars', 'Pair Plus, Dollar'), 'x', amount],
+    [says('Pair Plus, dollars', 'Pair Plus, Dollar'), '200000', says('A stake of $200,000; expected $0.01 to $100,000.', `${value} Ein Einsatz von 200.000\u00a0$; möglich sind 0,01\u00a0$ bis 100.000\u00a0$.`)],
+    [says('Rounds', 'Runden'), '0', says('`0`; expected a whole number from 1 to 10000.', `${value} „0“; möglich ist eine ganze Zahl von 1 bis 10000.`)],
+    [says('Bankroll in dollars', 'Mitgebracht, in Dollar'), '1', says('A bankroll of $1; one round of this bet may cost $10.', `${value} Mitgebracht sind 1\u00a0$; eine Runde mit diesem Einsatz kann 10\u00a0$ kosten.`)],
+  ] as const) {
+    const field = one.page.getByLabel(label, { exact: true })
+    const usual = await field.inputValue()
+    await field.fill(text)
+    await expect.poll(() => told(field)).toBe(expects)
+    expect(await session.textContent()).toBe(before)
+    expect(await one.page.getByTestId('bet-staked').textContent()).toContain('5')
+    expect(await alerts()).toEqual([expects])
+    await one.isAccessible(`an entry of the session that does not fit: ${label}`)
+    await field.fill(usual)
+    await expect.poll(alerts).toEqual([])
+  }
+  expect(one.wrong.filter((text) => !text.includes('422'))).toEqual([])
+  await one.context.close()
+})
+
+it('has what is being turned in sight at every entry, at every size', async () => {
+  for (const [size, language] of [[PHONE, 'en'], [NARROW, 'de'], [ZOOMED, 'en'], [TABLET, 'de'], [DESKTOP, 'en']] as const) {
+    const one = await house.comes(size)
+    const { page } = one
+    await page.addInitScript((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
+    await one.goes('#/odds/three-card-poker')
+    const main = page.getByTestId('main-figures')
+    await expect.poll(() => main.textContent()).toMatch(/Ante/)
+    for (const summary of await page.locator('.fields summary').all()) await summary.click()
+    /** What of the figures is in sight, and whether they cover where one is. */
+    const sees = (entry: ReturnType<Person['page']['locator']>) =>
+      entry.evaluate((input) => {
+        input.focus()
+        const own = input.getBoundingClientRect()
+        const inSight = ({ top, bottom, height }: DOMRect) => height > 10 && top >= -1 && bottom <= innerHeight + 1
+        const all = ['.main', '.head .scrolls'].map((part) => document.querySelector(part)!.getBoundingClientRect())
+        const over = document.elementFromPoint((own.left + own.right) / 2, (own.top + own.bottom) / 2)
+        return { figures: all.filter(inSight).length, open: over === input }
+      })
+    const entries = await page.locator('.fields input').all()
+    expect(entries.length).toBeGreaterThan(20)
+    for (const entry of entries) expect(await sees(entry), `${size.width}: ${await entry.evaluate((input) => input.getAttribute('aria-label') ?? input.id)}`).toEqual({ figures: expect.toSatisfy((count: number) => count > 0), open: true })
+    // They are those of the bet that is turned, as they come.
+    const pull = page.locator('.fields details').filter({ hasText: 'Pair Plus' }).locator('input[type=range]').first()
+    await pull.press('ArrowRight')
+    const changed = (Number((await edge(one, 'pair-plus', '?pay=pair-plus=41-30-6-3-1')).replace('%', ''))).toFixed(4).replace('.', language === 'en' ? '.' : ',')
+    await expect.poll(() => main.textContent()).toContain(changed)
+    expect(await main.textContent()).toMatch(/Pair Plus[^]*▼/)
+    await one.isAccessible(`odds at ${size.width}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), String(size.width)).toBeLessThanOrEqual(size.width)
+    expect(one.wrong).toEqual([])
+    await one.context.close()
+  }
 })
 
 it('says why there is no file', async () => {

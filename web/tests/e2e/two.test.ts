@@ -1,9 +1,6 @@
 // Whoever plays two positions on a phone sees all of a round: the dealer's cards, every bet, the own cards with both decisions, and the whole result.
 import { describe, expect, it } from 'vitest'
-import { House, inHouse, type Person, PHONE } from './house'
-
-let house: House
-inHouse((opened) => (house = opened))
+import { ownHouse, type Person, PHONE, SMALL } from './house'
 
 const GAMES = ['three-card-fortune', 'three-card-fury', 'three-card-pairs-plus', 'three-card-poker', 'three-card-shine']
 
@@ -45,10 +42,12 @@ const touching = (one: Person) =>
 const ALWAYS = ['.dealer .cards', '.open-drawer button', '.seats', '.tabs button']
 
 describe.each(GAMES)('%s', (table) => {
-  it('shows all of a round to whoever plays two positions on a phone, in both languages', async () => {
+  it.each([PHONE, SMALL])('shows all of a round to whoever plays two positions on a phone, in both languages: $width × $height', async (size) => {
+    // A house of its own, in which every seat is free.
+    const house = await ownHouse()
     const people = await Promise.all(
       ['en', 'de'].map(async (language) => {
-        const one = await house.comes(PHONE)
+        const one = await house.comes(size)
         await one.page.addInitScript((language) => localStorage.setItem('tercet.prefs', JSON.stringify({ language })), language)
         await one.goes(`#/t/${table}`)
         return one

@@ -36,6 +36,11 @@ export function withChip(wagers: WagerInfo[], stakes: Stakes, id: string, chip: 
   return put(wagers, stakes, id, stepped(wager, min, wanted))
 }
 
+/** The wager on which a first chip laid more than it is worth, as that is less than the least stake. */
+export function raisedTo(wagers: WagerInfo[], before: Stakes, after: Stakes, chip: number): WagerInfo | undefined {
+  return placed(wagers).find(({ id, min }) => min !== undefined && min > chip && (before[id] ?? 0) === 0 && after[id] === min)
+}
+
 /** The next stake of the house that is no more than this. */
 function stepped({ step = 1 }: WagerInfo, min: number, amount: number): number {
   return min + Math.floor((amount - min) / step) * step

@@ -7,7 +7,7 @@ it('gives each wager a letter of its own, its initial where that is free', () =>
 })
 
 it('takes no letter twice, and none that means something else, whatever the names are', () => {
-  const keys = keysFor(['Red', 'Red', 'Cur', '6', 'Über'])
+  const keys = keysFor(['Red', 'Red', 'Cur', '6', 'Über', 'Insurance', 'Nine', 'In'])
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys.filter((key) => TAKEN.has(key) || key === '')).toEqual([])
 })

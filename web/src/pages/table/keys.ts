@@ -3,7 +3,7 @@
 import { isForPage } from '../../lib/keys'
 
 /** Keys that mean something else while bets are open. */
-export const TAKEN = new Set(['C', 'H', 'R', 'U', 'X'])
+export const TAKEN = new Set(['C', 'H', 'I', 'N', 'R', 'U', 'X'])
 
 export function keysFor(names: string[]): string[] {
   const used = new Set(TAKEN)

@@ -1,4 +1,5 @@
 // A table as it is shown: what the house says of it, and what the player is about to bet.
+import { about, ruleCard } from '$api/card'
 import { http, said, type GameInfo, type WagerInfo } from '$api/http'
 import type { Advice, AskBody, Round, Spot, TableState, WentBack } from '$api/live'
 import { nameIn } from '$api/names'
@@ -6,12 +7,15 @@ import { isTooLate, Refusal } from '$api/problem'
 import { money, refusal, told, words } from '$i18n'
 import { live, myself } from '$state/house.svelte'
 import { announce, toast } from '$state/toasts.svelte'
-import { doubled, isLimit, placed, total, withChip, withoutChip, type Limit, type Stakes } from './bets'
+import { doubled, isLimit, placed, raisedTo, total, withChip, withoutChip, type Limit, type Stakes } from './bets'
 import { noted, spend, swear, tell, unswear } from './secrets'
 import { backOf } from './wentBack'
 
 /** How long is waited for another chip before a stake is sent. */
 const GATHER_MS = 120
+
+/** Where the card of a game says what becomes of a hand whose player does not decide. */
+const NO_DECISION = 'No decision in time'
 
 type Bets = Record<number, Stakes>
 
@@ -32,13 +36,15 @@ export class TableModel {
   game = $state.raw<GameInfo>()
   /** What the dealer has said, the latest last. */
   said = $state.raw<string[]>([])
-  /** Why the last chip was not taken, at which spot. */
-  limit = $state.raw<{ spot: number; wager: string; text: string }>()
+  /** Why the last chip was not taken, at which spot; or that it was raised to the `least` that is. */
+  limit = $state.raw<{ spot: number; wager: string; text: string; least?: true }>()
   /** The own spot that lies large before the player. */
   chosen = $state<number>()
   /** Whether something that was asked is not yet answered. */
   deciding = $state<number[]>([])
   missing = $state<string>()
+  /** What these rules do with a hand whose player does not decide in time, in their words; nothing before they are known. */
+  timeout = $state.raw<{ rules: string; words: string | undefined }>()
   /** Stakes that the house has not confirmed yet. */
   #wanted = $state.raw<Bets>({})
   /** What lay there as somebody began to want something else: only what differs from it is asked for, as bets may come from another window too. */
@@ -64,6 +70,7 @@ export class TableModel {
   /** The round of which it was said that bets came too late. */
   #late: number | undefined
   #asking: string | undefined
+  #askingTimeout: string | undefined
   /** What is asked for and not yet answered. */
   #onItsWay = new Map<string, Promise<unknown>>()
 
@@ -178,6 +185,27 @@ export class TableModel {
     return (this.spot(spot)?.wagers ?? {}) as Stakes
   }
 
+  /** What all own spots stake, with what is on its way there. */
+  get staked(): number {
+    return this.mine.reduce((sum, spot) => sum + total(this.open ? this.stakes(spot) : this.lies(spot)), 0)
+  }
+
+  /** What all own spots come to, where the result of more than one is told. */
+  get net(): number | undefined {
+    const me = myself()?.player
+    const nets = this.mine.flatMap((spot) => (this.spot(spot)?.player === me ? (this.spot(spot)?.net ?? []) : []))
+    return nets.length > 1 ? nets.reduce((sum, net) => sum + net, 0) : undefined
+  }
+
+  /** Turns to the next own spot; among those that have still to decide, as long as there are any. */
+  turn(): number | undefined {
+    const among = this.undecided.length > 0 ? this.undecided : this.mine
+    const next = among[(among.indexOf(this.at ?? 0) + 1) % among.length]
+    if (next === undefined || next === this.at) return undefined
+    this.chosen = next
+    return next
+  }
+
   /** What all own spots stake and have not yet been taken for. */
   get waiting(): number {
     return Object.keys(this.#wanted).reduce((sum, spot) => {
@@ -196,6 +224,20 @@ export class TableModel {
       this.missing = refusal(error)
     } finally {
       this.#asking = undefined
+    }
+  }
+
+  /** Learns what is done with a hand whose player does not decide in time; what could not be told is asked again with the next round. */
+  async learnTimeout(rules: string): Promise<void> {
+    if (this.timeout?.rules === rules || this.#askingTimeout === rules) return
+    this.#askingTimeout = rules
+    try {
+      this.timeout = { rules, words: about(await ruleCard(rules), NO_DECISION) }
+    } catch {
+      // What of it is not known is not said: where it stands is.
+      this.timeout = undefined
+    } finally {
+      this.#askingTimeout = undefined
     }
   }
 
@@ -296,14 +338,14 @@ export class TableModel {
   // Bets.
 
   add(spot: number, wager: string, chip: number): void {
-    this.#change(spot, wager, (wagers, stakes) => withChip(wagers, stakes, wager, chip))
+    this.#change(spot, wager, (wagers, stakes) => withChip(wagers, stakes, wager, chip), chip)
   }
 
   remove(spot: number, wager: string, chip: number): void {
     this.#change(spot, wager, (wagers, stakes) => withoutChip(wagers, stakes, wager, chip))
   }
 
-  #change(spot: number, wager: string, change: (wagers: GameInfo['wagers'], stakes: Stakes) => Stakes | Limit): void {
+  #change(spot: number, wager: string, change: (wagers: GameInfo['wagers'], stakes: Stakes) => Stakes | Limit, chip?: number): void {
     if (!this.open || this.game === undefined || this.#leaving.has(spot)) return
     const stakes = this.stakes(spot)
     const result = change(this.game.wagers, stakes)
@@ -311,7 +353,9 @@ export class TableModel {
       this.#limited(spot, wager, result)
       return
     }
-    this.limit = undefined
+    const raised = chip === undefined ? undefined : raisedTo(this.game.wagers, stakes, result, chip)
+    this.limit = raised === undefined ? undefined : { spot, wager: raised.id, text: words().table.least(raised.name, money(result[raised.id]!)), least: true }
+    if (this.limit !== undefined) announce(this.limit.text)
     this.#remember()
     // Bets that belong together are laid together, or not at all: one without the other could not stand.
     const changed = placed(this.game.wagers).filter(({ id }) => (result[id] ?? 0) !== (stakes[id] ?? 0))
